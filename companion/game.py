@@ -1,0 +1,234 @@
+"""The interface of a game: what a game asks, what may be answered, and what it tells.
+
+Frozen values and pure functions; luck and time come in from outside. Knows no particular game,
+no table, no page, no language: words are keys (`Msg`), sentences are made elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
+
+from companion.dice import Die, DieKind, DieSpec
+
+Button = Literal["main", "second", "pick"]
+Mood = Literal["calm", "good", "bad", "win"]
+Words = Mapping[str, Mapping[str, str]]  # language -> key -> template
+
+
+@dataclass(frozen=True)
+class Msg:
+    """Something to be said: a key into words and what goes into it; never a sentence."""
+
+    key: str
+    args: Mapping[str, int | str | Msg] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.key, tuple(sorted(self.args.items(), key=lambda kv: kv[0]))))
+
+
+def msg(key: str, **args: int | str | Msg) -> Msg:
+    """`msg("dalek-dice.throw", n=7)`: a Msg without the ceremony."""
+    return Msg(key, args)
+
+
+@dataclass(frozen=True)
+class Command:
+    """What a player does. Each game adds its own frozen subclasses, with plain values as fields.
+
+    `verb` names the class in logs. `hand` is what must be in the hand for it to be legal: names of
+    items of the Pick, in the order chosen; empty for commands that choose nothing.
+    """
+
+    verb: ClassVar[str] = ""
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class Roll(Command):
+    """The one verb that the camera can say: these dice came to rest."""
+
+    verb: ClassVar[str] = "roll"
+    dice: tuple[Die, ...] = ()
+
+
+@dataclass(frozen=True)
+class Need:
+    """Which dice to throw now, one DieSpec a die."""
+
+    throw: tuple[DieSpec, ...]
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that can be chosen. Items of equal `name` are interchangeable to the rules.
+
+    `die` is the index of the die in the last Roll where the item is a die, so that a hand or a tap
+    on exactly that die chooses it; None for squares and the like.
+    """
+
+    name: str
+    die: int | None = None
+
+
+@dataclass(frozen=True)
+class Pick:
+    """Choose among dice (or squares): tapped, or taken out of the tray by hand."""
+
+    pool: tuple[Item, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that `seat` may do now.
+
+    `commands` are carried out in order, as one decision. `blocked` says why it cannot be done yet.
+    `note` is the small text under the button: what pressing it will bring.
+    """
+
+    seat: int
+    commands: tuple[Command, ...]
+    text: Msg
+    button: Button
+    note: Msg | None = None
+    blocked: Msg | None = None
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is awaited: a throw (`need`), a choice (`pick`), a decision (`offers`), and the one line to say."""
+
+    seat: int
+    text: Msg
+    need: Need | None = None
+    pick: Pick | None = None
+    offers: tuple[Offer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Over:
+    """The game is over: seats in places, best first; those who tie share a place."""
+
+    places: tuple[tuple[int, ...], ...]
+    reason: Msg
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a score: what for, how much."""
+
+    text: Msg
+    points: int
+
+
+@dataclass(frozen=True)
+class News:
+    """What just happened; the page prints it, lamps and voice follow its mood."""
+
+    text: Msg
+    mood: Mood
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made before the game starts: an integer in bounds, or one of `values`."""
+
+    name: str
+    text: Msg
+    default: int | str
+    least: int = 0
+    most: int = 0
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Seats:
+    """How many players: from `least` to `most` (None: no limit); below `usual` it is practice."""
+
+    least: int
+    most: int | None
+    usual: int
+
+
+class IllegalCommand(Exception):
+    """A command that the game does not offer now; `reason` is what the player is told."""
+
+    def __init__(self, reason: Msg) -> None:
+        super().__init__(f"{reason.key} {dict(reason.args)}")
+        self.reason = reason
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """A game: facts, and pure functions of its own frozen state `S`.
+
+    `hand` is what the player holds at the moment, names of items of the Pick in the order chosen:
+    the offers in the answer are complete commands for that hand, or blocked with the reason why not.
+    A command is legal when it is the first of an unblocked offer of `ask(state, command.hand)`,
+    or a Roll of exactly the dice needed (`companion.table.legal` checks this, once, for all games).
+    `apply` may therefore trust its command. `news` tells what the last command brought.
+    """
+
+    id: str
+    rules: int
+    seats: Seats
+    options: tuple[Option, ...]
+    kinds: tuple[DieKind, ...]
+    commands: tuple[type[Command], ...]
+    words: Words
+
+    def start(self, seats: int, options: Mapping[str, int | str]) -> S: ...
+    def ask(self, state: S, hand: tuple[str, ...] = ()) -> Ask | Over: ...
+    def apply(self, state: S, seat: int, command: Command) -> S: ...
+    def score(self, state: S, seat: int) -> tuple[Line, ...]: ...
+    def news(self, state: S) -> tuple[News, ...]: ...
+    def view(self, state: S, viewer: int | None) -> Mapping[str, Any]: ...
+
+
+AnyGame = Game[Any]
+
+
+def step(game: Game[S], state: S, seat: int, command: Command) -> S:
+    """The state after `command`, or IllegalCommand with the reason. What is not offered is not legal."""
+    ask = game.ask(state, command.hand)
+    if isinstance(ask, Over):
+        raise IllegalCommand(msg("table.refused.over"))
+    if isinstance(command, Roll):
+        return game.apply(state, seat, _wanted(command, ask))
+    offered = [o for o in ask.offers if o.commands[:1] == (command,) and o.seat == seat]
+    if not offered:
+        raise IllegalCommand(msg("table.refused.not_offered"))
+    blocks = [o.blocked for o in offered if o.blocked is not None]
+    if len(blocks) == len(offered):
+        raise IllegalCommand(blocks[0])
+    return game.apply(state, seat, command)
+
+
+def _wanted(roll: Roll, ask: Ask) -> Roll:
+    """The roll itself, if its dice are just those that `ask` needs."""
+    if ask.need is None:
+        raise IllegalCommand(msg("table.refused.no_throw"))
+    if len(roll.dice) != len(ask.need.throw):
+        raise IllegalCommand(msg("table.refused.count", need=len(ask.need.throw), got=len(roll.dice)))
+    if not fits(ask.need, roll.dice):
+        raise IllegalCommand(msg("table.refused.kind"))
+    return roll
+
+
+def fits(need: Need, dice: tuple[Die, ...]) -> bool:
+    """Whether these dice are those wanted: kind for kind, and colour for colour where one is named."""
+    left = list(dice)
+    for spec in sorted(need.throw, key=lambda s: s.colour is None):
+        match = next((d for d in left if d.kind == spec.kind and spec.colour in (None, d.colour)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return not left

@@ -1,0 +1,43 @@
+"""What the table needs from outside, as protocols; the wiring in `companion.app` gives the real parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.table.shown import MatchHead, Shown
+
+
+@dataclass(frozen=True)
+class Record:
+    """One entry of a match's log as it is kept: its number from 0, when, and its body as plain JSON values."""
+
+    number: int
+    at: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A match as the store keeps it: its log; everything else is folded from that."""
+
+    id: int
+    log: tuple[Record, ...]
+
+
+class MatchStore(Protocol):
+    """Where logs of matches are kept. `append` returns only when the entries are on the disk, or raises OSError."""
+
+    def create(self, first: Mapping[str, Any], head: MatchHead) -> Kept: ...
+    def append(self, match: int, number: int, bodies: Sequence[Mapping[str, Any]], head: MatchHead) -> tuple[Record, ...]: ...
+    def load(self, match: int) -> Kept | None: ...
+    def heads(self) -> tuple[MatchHead, ...]: ...
+    def on_table(self) -> int | None: ...
+    def put_on_table(self, match: int | None) -> None: ...
+
+
+class Board(Protocol):
+    """Where snapshots are published: followers are woken, late ones get the newest."""
+
+    def publish(self, shown: Shown) -> None: ...

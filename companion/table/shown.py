@@ -1,0 +1,116 @@
+"""What there is to see: one immutable value that page, lamps and voice all follow.
+
+Made by the session after every change, with a rising `number`. Knows no HTML, pin or language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.dice import Box, Quad, Status, TrayState
+from companion.game import Ask, Line, Msg, News, Over
+
+Light = Literal["ready", "rolling", "move", "look", "good", "bad", "win", "fault", "idle"]
+KeyName = Literal["stop", "reroll", "undo"]
+Source = Literal["seen", "corrected", "entered"]
+Mark = Literal["free", "held", "forced", "unsure", "practice"]
+
+
+@dataclass(frozen=True)
+class Key:
+    """One of the three keys: what it says now, what it will do, or why it cannot."""
+
+    name: KeyName
+    text: Msg
+    note: Msg | None = None
+    blocked: Msg | None = None
+    main: bool = False
+
+
+@dataclass(frozen=True)
+class ShownDie:
+    """A die of the roll on the page. `index` is its place in the roll; -1 while it is not yet one.
+
+    `choosable`: it is an item of the Pick, a tap on it chooses it. `mark` `held` = chosen (lifted or tapped).
+    """
+
+    index: int
+    kind: str
+    face: str
+    sure: float
+    source: Source
+    mark: Mark = "free"
+    choosable: bool = False
+
+
+@dataclass(frozen=True)
+class Query:
+    """The one question about a die that could not be read for sure. `current` is the guess proposed now."""
+
+    die: int  # place in `Shown.lying`
+    status: Status
+    kind: str
+    guesses: tuple[tuple[str, float], ...]
+    current: int
+    box: Box
+    frame: int
+
+
+@dataclass(frozen=True)
+class LyingDie:
+    """A die in the tray right now, as the eye sees it, whether or not it counts."""
+
+    kind: str
+    face: str
+    status: Status
+    sure: float
+    box: Box
+    quad: Quad
+    moved: bool  # since the last roll that counted
+
+
+@dataclass(frozen=True)
+class MatchHead:
+    """A match as lists name it."""
+
+    id: int
+    game: str
+    name: str
+    seats: tuple[str, ...]
+    options: Mapping[str, int | str]
+    status: Literal["open", "finished", "abandoned"]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    started: str  # ISO 8601, local time of the box
+    moves: int  # entries in the log
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The whole of what is to be seen at one moment.
+
+    `number` rises with every change of anything. `ply` is the length of the match's log: a tap says the
+    ply it was made at, and is refused when another is current. `light` is the state of the Line and lamps.
+    """
+
+    number: int
+    ply: int
+    light: Light
+    line: Msg
+    match: MatchHead | None = None
+    seat: int | None = None
+    ask: Ask | Over | None = None
+    keys: tuple[Key, ...] = ()
+    dice: tuple[ShownDie, ...] = ()
+    held: tuple[int, ...] = ()
+    query: Query | None = None
+    complaint: Msg | None = None
+    tray: TrayState = "empty"
+    lying: tuple[LyingDie, ...] = ()
+    scores: tuple[tuple[Line, ...], ...] = ()
+    totals: tuple[int, ...] = ()
+    news: tuple[News, ...] = ()
+    view: Mapping[str, Any] | None = None
+    faults: tuple[Msg, ...] = ()

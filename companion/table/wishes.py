@@ -1,0 +1,129 @@
+"""What anybody may wish of the session: the messages of its one inbox.
+
+The camera says `Sight`, people say the rest. A wish about the running match carries the `ply` at which
+it was made (`Shown.ply`); the session refuses it when the match has moved on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.dice import Reading
+from companion.game import Msg
+from companion.table.shown import KeyName
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Something wished of the session."""
+
+
+@dataclass(frozen=True)
+class Sight(Wish):
+    """The eye saw this."""
+
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class Fault(Wish):
+    """A part (`camera`, `panel`, `reader`, `disk`) is in trouble, or, with `text` None, well again."""
+
+    part: str
+    text: Msg | None
+
+
+@dataclass(frozen=True)
+class Press(Wish):
+    """A key was pressed. `ply` None: a button on the box, which always means the present moment."""
+
+    key: KeyName
+    ply: int | None = None
+
+
+@dataclass(frozen=True)
+class Toggle(Wish):
+    """Take die `index` of the roll into the hand, or put it back."""
+
+    index: int
+    ply: int
+
+
+@dataclass(frozen=True)
+class Take(Wish):
+    """Take offer number `offer` of the present Ask (`Shown.ask.offers`), for buttons of a page of its own."""
+
+    offer: int
+    ply: int
+
+
+@dataclass(frozen=True)
+class Answer(Wish):
+    """The die asked about (`Shown.query`) shows `face`; None: that is no die."""
+
+    face: str | None
+    ply: int
+
+
+@dataclass(frozen=True)
+class Correct(Wish):
+    """Die `index` of the last roll was misread: it shows `face`."""
+
+    index: int
+    face: str
+    ply: int
+
+
+@dataclass(frozen=True)
+class Enter(Wish):
+    """The dice of the throw that is awaited, typed in by hand."""
+
+    faces: tuple[str, ...]
+    ply: int
+
+
+@dataclass(frozen=True)
+class Begin(Wish):
+    """Start a match."""
+
+    game: str
+    seats: tuple[str, ...]
+    options: Mapping[str, int | str]
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Resume(Wish):
+    """Put a kept match on the table."""
+
+    match: int
+
+
+@dataclass(frozen=True)
+class Leave(Wish):
+    """Take the match off the table; it is kept and can be resumed."""
+
+
+@dataclass(frozen=True)
+class Abandon(Wish):
+    """End a match for good, without a winner."""
+
+    match: int
+
+
+@dataclass(frozen=True)
+class Rename(Wish):
+    """Give a match a name."""
+
+    match: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The session's answer to a wish: `refusal` None means that it is done and on disk."""
+
+    number: int
+    ply: int
+    refusal: Msg | None = None

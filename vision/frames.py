@@ -20,11 +20,11 @@ PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 SMALLEST = 64  # pixels: a picture less wide or high than this holds no readable die
 
 
-class BadPicture(Exception):
+class BadPicture(Exception):  # noqa: N818 (named as IllegalCommand is: what happened)
     """A picture that cannot be used; the text names the file, what was expected, and the way out."""
 
 
-class BadClip(Exception):
+class BadClip(Exception):  # noqa: N818
     """A clip that cannot be used; the text names the file, what was expected, and the way out."""
 
 
@@ -53,12 +53,12 @@ class Source(Protocol):
 
 
 def still(path: str | Path, size: Size | None = None) -> Frame:
-    """The picture in a file as a frame numbered 0; BadPicture if it is missing, broken, too small or not of `size`."""
+    """The picture in a file as a frame numbered 0; BadPicture if it is missing, broken or not of `size`."""
     return Frame(_picture(Path(path), size), 0, 0.0)
 
 
 class Folder:
-    """The pictures of a folder in order of their names, `fps` a second by their own clock, all of one size."""
+    """The pictures of a folder in order of name, `fps` a second by their own clock, all of one size."""
 
     def __init__(self, path: str | Path, fps: float = 15.0) -> None:
         self._paths = pictures(path)

@@ -1,0 +1,48 @@
+# Cubilete: everything a person types. `make` alone says what there is.
+
+PYTHON ?= python3
+BIN := .venv/bin
+RUN := .venv/.ready-to-run
+DEV := .venv/.ready-to-work
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check bench bench-eye pictures setup-browser clean
+
+help:  ## say what there is
+	@echo "Cubilete: a table companion for dice games."
+	@echo
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|' 2>/dev/null \
+	  || sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1   \2/p' $(MAKEFILE_LIST)
+
+play: $(RUN)  ## set up what is missing, then play on the virtual tray
+	@$(BIN)/cubilete run --camera sim --panel sim --open
+
+test: $(DEV)  ## set up what is missing, then run every test
+	@$(BIN)/python -m pytest --cov=companion.games --cov=companion.table --cov-branch \
+	  --cov-report=term:skip-covered --cov-fail-under=100
+
+check: $(DEV)  ## style, types, layers, dead code, docs and house rules
+	@echo "ruff: style";            $(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@echo "mypy: types";            $(BIN)/mypy
+	@echo "import-linter: layers";  $(BIN)/lint-imports
+	@echo "vulture: dead code";     $(BIN)/vulture
+	@echo "docs and house rules";   $(BIN)/python tools/check_house.py
+
+bench: $(DEV)  ## measure accuracy, latency, CPU and memory; writes docs/benchmarks.md
+	@$(BIN)/python -m tests.bench
+
+pictures: $(DEV)  ## take the pictures in docs/pictures anew (needs Chromium)
+	@$(BIN)/python -m pytest tests/whole --pictures
+
+setup-browser:  ## install Debian's Chromium for the page's tests (as root)
+	@tools/setup browser
+
+clean:  ## remove what was made here (never your matches: they lie in the data folder)
+	rm -rf .venv build *.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache out
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(RUN): pyproject.toml tools/setup
+	@PYTHON="$(PYTHON)" tools/setup run
+
+$(DEV): pyproject.toml tools/setup
+	@PYTHON="$(PYTHON)" tools/setup work

@@ -1,0 +1,76 @@
+"""Checks what no linter does: house rules of size, and that the docs speak of things that exist.
+
+    python tools/check_house.py        prints each finding; exit 1 if there is one
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("companion", "vision", "hardware", "web")
+LONGEST_FILE, LONGEST_FUNCTION = 400, 50
+NAMED_PATH = re.compile(
+    r"`((?:companion|vision|hardware|web|tests|systemd|docs|tools)/[\w./-]+\.\w+|tools/[\w-]+)`"
+)
+LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
+MAKE = re.compile(r"`make ([a-z-]+)")
+
+
+def modules() -> Iterator[Path]:
+    """Every module of the product."""
+    for room in ROOMS:
+        yield from sorted((ROOT / room).rglob("*.py"))
+
+
+def sizes(path: Path) -> Iterator[str]:
+    """Files and functions that have grown too long, modules that don't say what they are for."""
+    source = path.read_text(encoding="utf-8")
+    where = path.relative_to(ROOT)
+    lines = source.count("\n")
+    if lines > LONGEST_FILE:
+        yield f"{where}: {lines} lines, the house allows {LONGEST_FILE}: split it by what it knows"
+    tree = ast.parse(source)
+    if source.strip() and not ast.get_docstring(tree):
+        yield f"{where}: a module opens with one sentence on what it is for"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            doc = ast.get_docstring(node)
+            body = (node.end_lineno or node.lineno) - node.lineno + 1 - (len(doc.splitlines()) if doc else 0)
+            if body > LONGEST_FUNCTION:
+                yield f"{where}:{node.lineno}: {node.name} has {body} lines, the house allows {LONGEST_FUNCTION}"
+
+
+def docs(path: Path, targets: set[str]) -> Iterator[str]:
+    """Links, paths and make targets in a page that lead nowhere."""
+    text = path.read_text(encoding="utf-8")
+    where = path.relative_to(ROOT)
+    for link in LINK.findall(text):
+        if not (path.parent / link).exists():
+            yield f"{where}: link to {link}, which is not there"
+    for named in NAMED_PATH.findall(text):
+        if not (ROOT / named).exists():
+            yield f"{where}: speaks of {named}, which is not there"
+    for target in MAKE.findall(text):
+        if target not in targets:
+            yield f"{where}: speaks of `make {target}`, which the Makefile doesn't know"
+
+
+def main() -> int:
+    """Print what is wrong; 0 if nothing is."""
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    findings = [f for path in modules() for f in sizes(path)]
+    findings += [f for page in sorted(pages) for f in docs(page, targets)]
+    for finding in findings:
+        print(finding)
+    print(f"{len(findings)} findings in {len(pages)} pages and {sum(1 for _ in modules())} modules")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

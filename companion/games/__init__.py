@@ -12,13 +12,15 @@ from companion.game import AnyGame
 
 
 def discover() -> dict[str, AnyGame]:
-    """All games by id, in the order of their ids; a module without `GAME` is a part of some game and passed over."""
+    """All games by id, in order; a module without `GAME` is a part of some game and passed over."""
     games: dict[str, AnyGame] = {}
     for found in iter_modules(__path__):
         game: AnyGame | None = getattr(import_module(f"{__name__}.{found.name}"), "GAME", None)
         if game is None:
             continue
         if found.name != game.id.replace("-", "_"):
-            raise ValueError(f"companion/games/{found.name}.py holds the game {game.id!r}; name the file after its id")
+            raise ValueError(
+                f"companion/games/{found.name}.py holds game {game.id!r}; name the file after it"
+            )
         games[game.id] = game
     return dict(sorted(games.items()))

@@ -19,7 +19,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 SLOT = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
-class MissingWords(LookupError):
+class WordsError(LookupError):
     """There is no such template, or the Msg does not bring what its template says."""
 
 
@@ -39,13 +39,13 @@ class Words:
             mine = self._in(language)
             for key, template in templates.items():
                 if mine.setdefault(key, template) != template:
-                    raise ValueError(f"words {key!r} ({language}) are there twice; rename the key in one of them")
+                    raise ValueError(f"words {key!r} ({language}) are there twice; rename one of them")
 
     def _in(self, language: str) -> dict[str, str]:
         try:
             return self._templates[language]
         except KeyError:
-            raise MissingWords(f"language {language!r}: expected one of {', '.join(LANGUAGES)}") from None
+            raise WordsError(f"language {language!r}: expected one of {', '.join(LANGUAGES)}") from None
 
     def keys(self, language: str) -> frozenset[str]:
         """All keys that can be said in `language`."""
@@ -56,10 +56,10 @@ class Words:
         try:
             return self._in(language)[key]
         except KeyError:
-            raise MissingWords(f"no words for {key!r} in {language!r}; add it to that language's words") from None
+            raise WordsError(f"no words for {key!r} in {language!r}; add them there") from None
 
     def say(self, msg: Msg, language: str) -> str:
-        """The sentence for `msg`, or MissingWords."""
+        """The sentence for `msg`, or WordsError."""
 
         def filled(slot: re.Match[str]) -> str:
             name, one, many = slot.groups()
@@ -67,7 +67,7 @@ class Words:
             if one is None:
                 return self.say(value, language) if isinstance(value, Msg) else str(value)
             if not isinstance(value, int):
-                raise MissingWords(f"{msg.key!r} counts {name!r}: expected a whole number, got {value!r}")
+                raise WordsError(f"{msg.key!r} counts {name!r}: expected a whole number, got {value!r}")
             return cast(str, one if value == 1 else many)
 
         return SLOT.sub(filled, self.template(msg.key, language))
@@ -77,20 +77,23 @@ class Words:
         try:
             return msg.args[name]
         except KeyError:
-            raise MissingWords(f"{msg.key!r} says {name!r}, got only {sorted(msg.args)}; add the argument") from None
+            raise WordsError(f"{msg.key!r} says {name!r}, got only {sorted(msg.args)}; add it") from None
 
 
 def best_language(header: str | None) -> Language:
-    """The language for an Accept-Language header: the one liked best; English for strangers, Spanish if none is named."""
+    """The language for an Accept-Language header: the one liked best.
+
+    Those who ask for neither get English; those who ask for nothing, Spanish.
+    """
     liked = [(q, -place, tag) for place, (tag, q) in enumerate(_wishes(header or "")) if q > 0]
     for _, _, tag in sorted(liked, reverse=True):
         if tag in LANGUAGES:
-            return cast(Language, tag)
+            return tag
     return "en" if any(tag != "*" for _, _, tag in liked) else "es"
 
 
 def _wishes(header: str) -> Iterator[tuple[str, float]]:
-    """`es-ES,en;q=0.5` as (language, how much); parts that are no wish are passed over, as browsers expect."""
+    """`es-ES,en;q=0.5` as (language, how much); what is no wish is passed over."""
     for part in header.split(","):
         tag, _, weight = part.strip().lower().partition(";")
         quality = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d*)?)\s*", weight or "q=1")

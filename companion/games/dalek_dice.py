@@ -1,0 +1,396 @@
+"""Dalek Dice: save Humans, have as many Daleks, fear the third Doctor; by the rules D1 to D18.
+
+Refuses to know who the players are, how dice are seen, and in what language anything is said.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+from companion.dice import D6, DieKind, DieSpec
+from companion.game import (
+    Ask,
+    Command,
+    Game,
+    Item,
+    Line,
+    Msg,
+    Need,
+    News,
+    Offer,
+    Option,
+    Over,
+    Pick,
+    Roll,
+    Seats,
+    Words,
+    msg,
+)
+from companion.games.dalek_dice_words import WORDS
+
+Phase = Literal["roll", "keep", "decide", "over"]
+End = Literal["doctor", "exterminate", "no dice", "stop"]
+
+DICE = 10
+LIMIT = 3  # that many Doctors, or Exterminates, end a turn
+BONUS = 5  # for a turn that leaves no die
+HUMANS = {"human2": 2, "human4": 4}
+DALEKS = {"dalek2": 2, "dalek3": 3}
+KEEPABLE = frozenset(HUMANS) | frozenset(DALEKS)
+DALEK = DieKind("dalek", ("doctor", "exterminate", "human2", "human4", "dalek2", "dalek3"))
+MEANING = {face: face for face in DALEK.faces} | {  # D17: what the faces of ordinary dice stand for
+    "1": "doctor",
+    "2": "human2",
+    "3": "dalek3",
+    "4": "human4",
+    "5": "dalek2",
+    "6": "exterminate",
+}
+STOP, AGAIN, KEEP = (msg(f"dalek-dice.button.{verb}") for verb in ("stop", "again", "keep"))
+
+
+@dataclass(frozen=True)
+class Keep(Command):
+    """Keep these Humans and Daleks of the roll, for good."""
+
+    verb: ClassVar[str] = "keep"
+    faces: tuple[str, ...] = ()
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        return self.faces
+
+
+@dataclass(frozen=True)
+class Again(Command):
+    """Roll every die that is not kept."""
+
+    verb: ClassVar[str] = "again"
+
+
+@dataclass(frozen=True)
+class Stop(Command):
+    """End the turn and score it."""
+
+    verb: ClassVar[str] = "stop"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One player's go: what earlier rolls left (`kept`), the last roll, and what of it is kept.
+
+    `forced` are places in `last`: the one Doctor, the one Exterminate that a roll keeps by rule (D2).
+    """
+
+    kept: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+    forced: tuple[int, ...] = ()
+    taken: tuple[str, ...] = ()
+    phase: Phase = "roll"
+    end: End | None = None
+
+    @cached_property
+    def new(self) -> tuple[str, ...]:
+        """What this very roll added to the kept dice."""
+        return tuple(self.last[place] for place in self.forced) + self.taken
+
+    @cached_property
+    def count(self) -> Counter[str]:
+        """All kept dice by face."""
+        return Counter(self.kept + self.new)
+
+    @property
+    def dice_left(self) -> int:
+        return DICE - len(self.kept) - len(self.new)
+
+    @cached_property
+    def humans(self) -> int:
+        return sum(value * self.count[face] for face, value in HUMANS.items())
+
+    @cached_property
+    def daleks(self) -> int:
+        return sum(value * self.count[face] for face, value in DALEKS.items())
+
+    @property
+    def pool(self) -> tuple[Item, ...]:
+        """The dice of this roll that may be kept by choice."""
+        if self.phase != "keep":
+            return ()
+        return tuple(Item(face, place) for place, face in enumerate(self.last) if face in KEEPABLE)
+
+    @cached_property
+    def worth(self) -> int:
+        """The points of the turn as it stands, were it to end now."""
+        if self.count["doctor"] >= LIMIT:
+            return 0
+        bonus = 0 if self.dice_left else BONUS
+        if self.count["exterminate"] >= LIMIT:
+            return 2 * self.humans + bonus
+        return self.humans + bonus if self.daleks >= self.humans else 0
+
+
+@dataclass(frozen=True)
+class State:
+    """The match: whose turn it is, the scores of each seat round by round, and the turn.
+
+    `ended` is the turn that the last command ended, while that is news.
+    """
+
+    seat: int
+    history: tuple[tuple[int, ...], ...]
+    target: int
+    dice: str
+    turn: Turn = Turn()
+    ended: Turn | None = None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return tuple(map(sum, self.history))
+
+    @property
+    def over(self) -> bool:
+        """A complete round has been played and somebody has reached the target (D11)."""
+        between_rounds = self.seat == 0 and not self.turn.last and not self.turn.kept
+        return between_rounds and max(self.totals) >= self.target
+
+
+def rolled(turn: Turn, faces: tuple[str, ...]) -> Turn:
+    """One Doctor and one Exterminate of the roll are kept by rule; a third Doctor ends the turn (D2, D6)."""
+    forced = tuple(sorted(faces.index(face) for face in ("doctor", "exterminate") if face in faces))
+    after = replace(turn, last=faces, forced=forced, phase="keep")
+    return ended(after, "doctor") if after.count["doctor"] >= LIMIT else after
+
+
+def kept(turn: Turn, faces: tuple[str, ...]) -> Turn:
+    """After keeping these the turn is over with the third Exterminate or the last die, else to be decided."""
+    after = replace(turn, taken=faces, phase="decide")
+    if after.count["exterminate"] >= LIMIT:
+        return ended(after, "exterminate")
+    return after if after.dice_left else ended(after, "no dice")
+
+
+def ended(turn: Turn, end: End) -> Turn:
+    return replace(turn, phase="over", end=end)
+
+
+def again(turn: Turn) -> Turn:
+    """The turn with all that is kept put aside, the rest to be rolled."""
+    return Turn(kept=turn.kept + turn.new)
+
+
+def objection(turn: Turn, hand: tuple[str, ...]) -> Msg | None:
+    """Why these dice cannot be kept, or None (D3, D4)."""
+    if Counter(hand) - Counter(item.name for item in turn.pool):
+        return msg("dalek-dice.blocked.foreign")
+    return None if hand or turn.forced else msg("dalek-dice.blocked.one")
+
+
+class DalekDice:
+    """The rules as the table sees them."""
+
+    id = "dalek-dice"
+    rules = 1
+    seats = Seats(least=1, most=None, usual=2)
+    options: tuple[Option, ...] = (
+        Option("target", msg("dalek-dice.option.target"), default=60, least=1, most=999),
+        Option("dice", msg("dalek-dice.option.dice"), default="dalek", values=("dalek", "d6")),
+    )
+    kinds: tuple[DieKind, ...] = (DALEK, D6)
+    commands: tuple[type[Command], ...] = (Roll, Keep, Again, Stop)
+    words: Words = WORDS
+
+    def start(self, seats: int, options: Mapping[str, int | str]) -> State:
+        return State(0, ((),) * seats, int(options["target"]), str(options["dice"]))
+
+    def ask(self, state: State, hand: tuple[str, ...] = ()) -> Ask | Over:
+        if state.over:
+            return Over(
+                places(state.totals), msg("dalek-dice.over", points=max(state.totals), target=state.target)
+            )
+        turn = state.turn
+        if turn.phase == "roll":
+            need = Need((DieSpec(state.dice),) * turn.dice_left)
+            return Ask(state.seat, msg("dalek-dice.throw", n=turn.dice_left), need=need)
+        if turn.phase == "decide":
+            return Ask(state.seat, choice(turn), offers=decisions(state.seat, turn, ()))
+        return self._ask_keep(state.seat, turn, hand)
+
+    def _ask_keep(self, seat: int, turn: Turn, hand: tuple[str, ...]) -> Ask:
+        pool = turn.pool
+        pick = Pick(pool, least=0 if turn.forced else 1, most=len(pool)) if pool else None
+        keep, blocked = Keep(hand), objection(turn, hand)
+        if blocked:
+            return Ask(seat, blocked, pick=pick, offers=refused(seat, keep, blocked))
+        after = kept(turn, hand)
+        if after.end:
+            offers = (Offer(seat, (keep,), msg("dalek-dice.button.score"), "main", note=worth_note(after)),)
+            return Ask(seat, closing(after, bool(pool) and not hand), pick=pick, offers=offers)
+        offer = Offer(seat, (keep,), KEEP, "pick", note=msg("dalek-dice.note.keep", n=len(after.new)))
+        line = (
+            choice(after)
+            if hand or not pool
+            else msg("dalek-dice.keep", points=after.worth, n=after.dice_left)
+        )
+        return Ask(seat, line, pick=pick, offers=(*decisions(seat, after, (keep,)), offer))
+
+    def apply(self, state: State, seat: int, command: Command) -> State:
+        turn = state.turn
+        match command:
+            case Roll(dice):
+                turn = rolled(turn, tuple(MEANING[die.face] for die in dice))
+            case Keep(faces):
+                turn = kept(turn, faces)
+            case Again():
+                turn = again(turn)
+            case _:
+                turn = ended(turn, "stop")
+        return passed_on(state, turn) if turn.end else replace(state, turn=turn, ended=None)
+
+    def score(self, state: State, seat: int) -> tuple[Line, ...]:
+        rounds = enumerate(state.history[seat], start=1)
+        return tuple(Line(msg("dalek-dice.round", n=n), points) for n, points in rounds)
+
+    def news(self, state: State) -> tuple[News, ...]:
+        if state.ended is None:
+            return roll_news(state.turn)
+        told: tuple[News, ...] = (end_news(state.ended),)
+        best = max(state.totals)
+        if state.over:
+            winners = state.totals.count(best)
+            return (News(msg("dalek-dice.news.win", points=best, n=winners), "win"), *told)
+        if best >= state.target:
+            told += (News(msg("dalek-dice.news.last_round", points=best), "calm"),)
+        return told
+
+    def view(self, state: State, viewer: int | None) -> Mapping[str, Any]:
+        """What the page draws: the running turn, the match, and under `ended` the turn that just ended.
+
+        `kept` are faces of earlier rolls, `new` those of this very roll; the two together are all kept dice.
+        `worth_if_stopped` is what the main button would score now; None while it can score nothing at all.
+        """
+        before = (state.seat - 1) % len(state.history)
+        ended_turn = state.ended and turn_view(state.ended) | {"seat": before}
+        rounds_done = len(state.history[-1])
+        return turn_view(state.turn) | {
+            "seat": state.seat,
+            "round": rounds_done if state.over else rounds_done + 1,
+            "target": state.target,
+            "totals": list(state.totals),
+            "history": [list(points) for points in state.history],
+            "ended": ended_turn,
+        }
+
+
+def passed_on(state: State, turn: Turn) -> State:
+    """The match with this turn scored and the next seat to roll."""
+    history = tuple(
+        (*points, turn.worth) if seat == state.seat else points for seat, points in enumerate(state.history)
+    )
+    return replace(state, seat=(state.seat + 1) % len(history), history=history, turn=Turn(), ended=turn)
+
+
+def places(totals: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Seats by points, most first; equal points share a place (D12)."""
+    return tuple(
+        tuple(seat for seat, points in enumerate(totals) if points == total)
+        for total in sorted(set(totals), reverse=True)
+    )
+
+
+def decisions(seat: int, turn: Turn, first: tuple[Command, ...]) -> tuple[Offer, Offer]:
+    """Stop or roll again, after `first`, from the turn that `first` makes."""
+    return (
+        Offer(seat, (*first, Stop()), STOP, "main", note=worth_note(turn)),
+        Offer(seat, (*first, Again()), AGAIN, "second", note=again_note(turn)),
+    )
+
+
+def refused(seat: int, keep: Keep, why: Msg) -> tuple[Offer, ...]:
+    return (
+        Offer(seat, (keep, Stop()), STOP, "main", blocked=why),
+        Offer(seat, (keep, Again()), AGAIN, "second", blocked=why),
+        Offer(seat, (keep,), KEEP, "pick", blocked=why),
+    )
+
+
+def choice(turn: Turn) -> Msg:
+    return msg("dalek-dice.decide", points=turn.worth, n=turn.dice_left)
+
+
+def closing(after: Turn, could_keep: bool) -> Msg:
+    """The line when keeping ends the turn; while dice can still be kept it says which are worth it (D5)."""
+    if could_keep:
+        return msg("dalek-dice.keep.exterminate")
+    return msg(f"dalek-dice.close.{after.end}".replace(" ", "_"), points=after.worth)
+
+
+def worth_note(turn: Turn) -> Msg:
+    """What ending the turn scores, and the rule that makes it so."""
+    if turn.end == "exterminate":
+        why = "double" if turn.dice_left else "double_bonus"
+    elif turn.daleks < turn.humans:
+        why = "few_daleks"
+    else:
+        why = "plain" if turn.dice_left else "bonus"
+    return msg(f"dalek-dice.note.{why}", points=turn.worth, n=max(turn.humans - turn.daleks, 0))
+
+
+def again_note(turn: Turn) -> Msg:
+    """What a further roll means: the danger first, else the bonus when it is near."""
+    danger = turn.count["doctor"] == LIMIT - 1
+    why = "danger" if danger else "last_dice" if turn.dice_left < LIMIT else "dice"
+    return msg(f"dalek-dice.note.{why}", n=turn.dice_left)
+
+
+def roll_news(turn: Turn) -> tuple[News, ...]:
+    """What this roll kept by rule, and the rule that surprises: only one of each counts (D2, D4)."""
+    told: list[News] = []
+    for face in (turn.last[place] for place in turn.forced if turn.phase == "keep"):
+        n = turn.count[face]
+        key = f"dalek-dice.news.{face}" + (".third" if n >= LIMIT else "")
+        told.append(News(msg(key, n=n), "good" if n >= LIMIT else "calm"))
+        if turn.last.count(face) > 1:
+            told.append(News(msg(f"dalek-dice.news.{face}.one"), "calm"))
+    return tuple(sorted(told, key=lambda news: news.mood == "calm"))
+
+
+def end_news(turn: Turn) -> News:
+    lost = turn.worth == 0
+    key = f"dalek-dice.end.{turn.end}".replace(" ", "_")
+    few = turn.daleks < turn.humans and turn.end in ("stop", "no dice")
+    return News(
+        msg("dalek-dice.end.few_daleks" if few else key, points=turn.worth), "bad" if lost else "good"
+    )
+
+
+def turn_view(turn: Turn) -> dict[str, Any]:
+    return {
+        "phase": turn.phase,
+        "over": turn.end is not None,
+        "end": turn.end,
+        "points": turn.worth if turn.end else None,
+        "worth_if_stopped": worth_if_stopped(turn),
+        "dice_left": turn.dice_left,
+        "humans": turn.humans,
+        "daleks": turn.daleks,
+        "doctors": turn.count["doctor"],
+        "exterminates": turn.count["exterminate"],
+        "kept": list(turn.kept),
+        "new": list(turn.new),
+        "keepable": dict(Counter(item.name for item in turn.pool)),
+        "last": list(turn.last),
+        "forced": list(turn.forced),
+    }
+
+
+def worth_if_stopped(turn: Turn) -> int | None:
+    """What the main button would score with nothing more in the hand, or None while it is not to be had."""
+    can_stop = turn.phase == "decide" or (turn.phase == "keep" and bool(turn.forced))
+    return turn.worth if can_stop else None
+
+
+GAME: Game[State] = DalekDice()

@@ -81,12 +81,13 @@ class Stop(Command):
 
 @dataclass(frozen=True)
 class Turn:
-    """One player's go: what earlier rolls left (`kept`), the last roll, and what of it is kept.
+    """One player's go: what earlier rolls kept and left to roll, the last roll, and what of it is kept.
 
     `forced` are places in `last`: the one Doctor, the one Exterminate that a roll keeps by rule (D2).
     """
 
     kept: tuple[str, ...] = ()
+    to_roll: int = DICE
     last: tuple[str, ...] = ()
     forced: tuple[int, ...] = ()
     taken: tuple[str, ...] = ()
@@ -105,7 +106,7 @@ class Turn:
 
     @property
     def dice_left(self) -> int:
-        return DICE - len(self.kept) - len(self.new)
+        return self.to_roll - len(self.new)
 
     @cached_property
     def humans(self) -> int:
@@ -179,7 +180,7 @@ def ended(turn: Turn, end: End) -> Turn:
 
 def again(turn: Turn) -> Turn:
     """The turn with all that is kept put aside, the rest to be rolled."""
-    return Turn(kept=turn.kept + turn.new)
+    return Turn(turn.kept + turn.new, turn.dice_left)
 
 
 def objection(turn: Turn, hand: tuple[str, ...]) -> Msg | None:

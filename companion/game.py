@@ -196,30 +196,6 @@ class Game(Protocol[S]):
 AnyGame = Game[Any]
 
 
-def begin(game: Game[S], seats: int, options: Mapping[str, int | str]) -> S:
-    """The first state, options not named taking their defaults, or IllegalCommand with the reason.
-
-    Seats and options are checked here, once for all games; `start` may therefore trust them.
-    """
-    most = game.seats.most
-    if seats < game.seats.least or (most is not None and seats > most):
-        raise IllegalCommand(msg("table.refused.seats", got=seats))
-    known = {option.name: option for option in game.options}
-    for name, value in options.items():
-        if name not in known:
-            raise IllegalCommand(msg("table.refused.no_option", name=name))
-        if not allows(known[name], value):
-            raise IllegalCommand(msg("table.refused.option", option=known[name].text, got=value))
-    return game.start(seats, {option.name: option.default for option in game.options} | dict(options))
-
-
-def allows(option: Option, value: int | str) -> bool:
-    """Whether `value` is one of the option's values, or a whole number in its bounds."""
-    if option.values:
-        return value in option.values
-    return type(value) is int and option.least <= value <= option.most
-
-
 def step(game: Game[S], state: S, seat: int, command: Command) -> S:
     """The state after `command`, or IllegalCommand with the reason. What is not offered is not legal."""
     ask = game.ask(state, command.hand)

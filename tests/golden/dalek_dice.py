@@ -1,6 +1,6 @@
 """Golden files for Dalek Dice: `{"turn": …}` is one player's go, `{"game": …}` a match between two turns.
 
-Refuses to know the rules: everything is asked of the game through `begin`, `step` and `view`.
+Refuses to know the rules: everything is asked of the game through `start`, `step` and `view`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.dice import Die
-from companion.game import Command, IllegalCommand, Over, Roll, begin, step
+from companion.game import Command, IllegalCommand, Over, Roll, step
 from companion.games.dalek_dice import DALEK, DICE, GAME, LIMIT, MEANING, Again, Keep, State, Stop, Turn
+from companion.table.seating import checked_options, checked_seats
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, Whole, only, single, whole
 
 TURN_FACTS = ("phase", "over", "end", "points", "dice_left", "humans", "daleks", "doctors", "exterminates")
@@ -141,7 +142,8 @@ def game_state(game: Json) -> State:
 
 def started(players: int, options: Mapping[str, int | str]) -> State:
     try:
-        return begin(GAME, players, options)
+        checked_seats(GAME, [f"seat {n}" for n in range(players)])
+        return GAME.start(players, checked_options(GAME, options))
     except IllegalCommand as refusal:
         raise RefusedError(str(refusal)) from refusal
 

@@ -61,16 +61,16 @@ def run_case(case: Json, path: Path) -> str | None:
         if missing:
             return f"the case lacks {', '.join(missing)}"
         return _judged(case, path)
-    except RefusedError as error:
-        return f"refused, but should be legal: {error}"
-    except UnknownError as error:
-        return str(error)
     except Exception as error:  # noqa: BLE001 one broken case or game must not hide the count of the others
-        return broken(error)
+        return told(error)
 
 
-def broken(error: Exception) -> str:
-    """A crash, told in one line with its place."""
+def told(error: Exception) -> str:
+    """What went wrong, in one line; a crash with its place."""
+    if isinstance(error, RefusedError):
+        return f"refused, but should be legal: {error}"
+    if isinstance(error, UnknownError):
+        return str(error)
     place = traceback.extract_tb(error.__traceback__)[-1]
     return f"crashed: {type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
 
@@ -111,12 +111,12 @@ def _refused_setup(given: Json, path: Path) -> str | None:
 
 
 def run_transcript(path: Path, lines: Sequence[Json]) -> Iterator[Outcome]:
-    """One outcome a step; a set-up that fails is one, and steps after one that could not be taken fail too."""
+    """One outcome a step; a set-up that fails is one, and steps after one that failed to be taken fail."""
     name = f"{path.name}::line"
     try:
         position = setup(lines[0]["given"], path)
     except Exception as error:  # noqa: BLE001 as in run_case
-        yield Outcome(f"{name} 1", broken(error))
+        yield Outcome(f"{name} 1", told(error))
         return
     stuck: str | None = None
     for number, line in enumerate(lines[1:], start=2):
@@ -126,7 +126,7 @@ def run_transcript(path: Path, lines: Sequence[Json]) -> Iterator[Outcome]:
                 position = position.step(line["step"])
                 failure = "; ".join(differences(line["state"], position.facts())) or None
             except Exception as error:  # noqa: BLE001 as in run_case
-                failure = stuck = broken(error)
+                failure = stuck = told(error)
         else:
             failure = f"not reached: {stuck}"
         yield Outcome(f"{name} {number}", failure)

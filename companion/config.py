@@ -187,7 +187,7 @@ SETTINGS: tuple[Setting, ...] = (
     _pin("panel.undo_pin", 13, "The UNDO button's pin."),
     _choice("panel.button_closes_to", "ground", ("ground", "3v3"),
             "What a pressed button connects its pin to; the Pi's own resistor pulls the other way."),
-    _number("panel.debounce", 0.05, (0, 0.5), "seconds", "Contacts chattering no longer than this are one press."),
+    _number("panel.debounce", 0.05, (0, 0.5), "seconds", "Contacts may chatter this long and count once."),
     Setting("panel.lamps", ((16,), (20,), (17, 27, 22), (21,), (26,)),
             "a list of up to 15 lamps from left to right, each [pin] or [red, green, blue], pins 2–27",
             "Pins of the lamps, from left to right. One pin: a lamp of one colour. Three: red, green, blue.",

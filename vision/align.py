@@ -1,0 +1,117 @@
+"""Lay one small picture onto another: shift, turn, size and shear, then say how like they are.
+
+Refuses to know what the pictures show. Inverse compositional alignment: all that is costly depends on the
+pattern alone and is worked out once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tray import Floats
+
+FACE = 56  # pixels of a squared face, margin included
+MARGIN = 0.06  # what is kept around a face, in edges
+ROUNDS = 7
+PART = 9  # pixels of a small part: about a digit
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A picture to be found again: normalised pixels under a window, and how they change with each motion."""
+
+    pixels: Floats
+    window: Floats
+    motions: Floats  # (6, pixels): steepest descent over the inverse of the Hessian
+
+
+def window_of(size: int) -> Floats:
+    """Full weight on the face, none at its rim, where a neighbour or the floor may show."""
+    ramp = np.clip((np.minimum(np.arange(size), np.arange(size)[::-1]) - size * 0.07) / (size * 0.05), 0, 1)
+    return (ramp[:, None] * ramp[None, :]).astype(np.float32)  # type: ignore[no-any-return]
+
+
+def terms(size: int) -> tuple[Floats, Floats]:
+    """Coordinates of all pixels from -1 to 1."""
+    axis = np.linspace(-1, 1, size, dtype=np.float32)
+    y, x = np.meshgrid(axis, axis, indexing="ij")
+    return x, y
+
+
+def normal(picture: Floats, window: Floats) -> Floats:
+    """The picture less its mean, of unit length, as the window weighs it."""
+    mean = float((picture * window).sum() / window.sum())
+    away = (picture - mean) * window
+    return away / np.float32(np.linalg.norm(away) + 1e-6)  # type: ignore[no-any-return]
+
+
+def pattern(picture: Floats) -> Pattern:
+    """A pattern of a square picture with values 0 to 1."""
+    size = picture.shape[0]
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.float32)
+    window = window_of(size)
+    x, y = terms(size)
+    mean = float((soft * window).sum() / window.sum())
+    length = float(np.linalg.norm((soft - mean) * window)) + 1e-6
+    gx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3, scale=0.125) * window / length
+    gy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3, scale=0.125) * window / length
+    steep = np.stack([m.reshape(-1) for m in (gx, gx * x, gx * y, gy, gy * x, gy * y)])
+    flat = normal(soft, window).reshape(-1)
+    steep = steep - (steep @ flat)[:, None] * flat[None, :]
+    hessian = steep @ steep.T
+    hessian += np.eye(6) * np.trace(hessian) * 2e-3
+    return Pattern(flat, window, np.linalg.solve(hessian, steep).astype(np.float32))
+
+
+def aligned(known: Pattern, picture: Floats) -> tuple[float, float]:
+    """The pattern laid onto the picture as well as small motions can: their correlation, and the worst misfit
+    of any small part (0: none, 1: as much as a whole glyph of full contrast)."""
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.float32)
+    size = soft.shape[0]
+    warp: NDArray[np.float64] = np.eye(3)
+    best, laid = -1.0, known.pixels
+    for _ in range(ROUNDS):
+        seen = cv2.warpAffine(
+            soft, warp[:2], (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+        )
+        flat = normal(np.asarray(seen, np.float32), known.window).reshape(-1)
+        score = float(flat @ known.pixels)
+        if score < best - 0.02:
+            break
+        gain = score - best
+        if gain > 0:
+            best, laid = score, flat
+        if gain < 0.002 and best > 0:
+            break
+        warp = warp @ np.linalg.inv(step_of(known.motions @ (flat - known.pixels), size))
+        if strayed(warp, size):
+            break
+    return best, misfit(known, laid)
+
+
+def misfit(known: Pattern, laid: Floats) -> float:
+    """The worst local difference, as a share of the mean square of the pattern over as large a part."""
+    size = known.window.shape[0]
+    off = ((laid - known.pixels) ** 2).reshape(size, size)
+    part = cv2.blur(off, (PART, PART))
+    return float(part.max()) * size * size * 0.25
+
+
+def step_of(motion: Floats, size: int) -> NDArray[np.float64]:
+    """A motion (in pixels at the rim) as a matrix on pixel coordinates."""
+    half = (size - 1) / 2
+    a, b, c, d, e, f = (float(v) for v in motion)
+    move = np.array([[1 + b / half, c / half, a], [e / half, 1 + f / half, d], [0, 0, 1]])
+    move[0, 2] -= half * (move[0, 0] - 1 + move[0, 1])
+    move[1, 2] -= half * (move[1, 1] - 1 + move[1, 0])
+    return move
+
+
+def strayed(warp: NDArray[np.float64], size: int) -> bool:
+    """Whether the motion has left what a well squared face can need: a fifth of its size."""
+    rim = np.array([[0, size, size, 0], [0, 0, size, size], [1, 1, 1, 1]], float)
+    return bool(np.abs((warp @ rim - rim)[:2]).max() > size * 0.2)

@@ -1,0 +1,110 @@
+"""From a still picture of a tray to the dice in it: finds them, squares them, reads them, says how surely.
+
+Refuses to know games, clocks and cameras. Unsure is an answer; wrong is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.dice import D6, Box, DieKind, Quad, Seen, Status
+from vision.choose import Candidate, candidates, choose
+from vision.colours import name_of
+from vision.faces import TaughtSet
+from vision.leftover import leftovers
+from vision.locate import Patch, patches
+from vision.scale import find_edge
+from vision.tray import Image, Tray
+from vision.values import Values
+
+SURE = 0.8  # bar of `sure` from which a die is `ok`
+TALL = 1.1  # a top so much larger than the others is nearer to the camera: that die lies on another
+SLANT = 0.87  # a top face so much narrower than long is tilted
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads pictures of one tray. `edge` is the edge of the dice as a share of the picture's width, if known."""
+
+    kinds: tuple[DieKind, ...]
+    tray: Tray
+    taught: tuple[TaughtSet, ...] = ()
+    edge: float | None = None
+
+    def read(
+        self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
+    ) -> tuple[Seen, ...]:
+        """The dice in a picture that lies still, from top to bottom; `expect` of them, of these `kinds`, where known."""
+        things = self.tray.things(image)
+        found = patches(things)
+        if not found:
+            return ()
+        values = self.values(kinds)
+        edge = self.edge_in(image, found)
+        chosen = choose(candidates(image, found, self.tray.scale, edge, things, values), values, image)
+        seen = [as_seen(c, chosen, image) for c in chosen]
+        seen += [hidden(box, values.kinds[0]) for box in leftovers(things, self.tray.scale, chosen, edge)]
+        return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
+
+    def values(self, kinds: tuple[str, ...] | None) -> Values:
+        """What may lie on top: the kinds asked for, or all."""
+        wanted = tuple(k for k in self.kinds if kinds is None or k.id in kinds) or self.kinds
+        sets = tuple(t for t in self.taught if t.kind in {k.id for k in wanted})
+        return Values(wanted, sets, any(k.id == D6.id for k in wanted))
+
+    def edge_in(self, image: Image, found: Sequence[Patch]) -> float:
+        """The edge of dice in pixels of this picture."""
+        if self.edge is not None:
+            return self.edge * image.shape[1]
+        return find_edge(image, found, self.tray.scale)
+
+    def with_edge(self, seen: Sequence[Seen], width: int) -> Reader:
+        """The same reader, knowing the size of the dice from those it has read for sure."""
+        sizes = [s.edge for s in seen if s.status == "ok"]
+        return replace(self, edge=float(np.median(sizes)) / width) if sizes else self
+
+
+def as_seen(one: Candidate, everyone: Sequence[Candidate], image: Image) -> Seen:
+    """A chosen candidate as the rest of the house knows dice."""
+    value = one.value
+    sure = value.sure * one.trust
+    quad: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.top.corners)  # type: ignore[assignment]
+    status = status_of(one, everyone, sure)
+    return Seen(
+        value.kind, value.guesses[0][0], status, round(sure, 4), value.guesses, box_of(quad), quad, name_of(image, quad)
+    )
+
+
+def status_of(one: Candidate, everyone: Sequence[Candidate], sure: float) -> Status:
+    """Whether it may be counted, or what is in the way."""
+    sizes = [c.top.edge for c in everyone if c is not one]
+    if len(sizes) >= 3 and one.top.edge > TALL * float(np.median(sizes)) and one.crowded:
+        return "stacked"
+    if one.top.aspect < SLANT and one.top.evidence > 0.6:
+        return "cocked"
+    return "ok" if sure >= SURE else "unsure"
+
+
+def box_of(quad: Quad) -> Box:
+    """The rectangle around a top face."""
+    xs, ys = [x for x, _ in quad], [y for _, y in quad]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def hidden(box: Box, kind: DieKind) -> Seen:
+    """Something foreign on which no top face was found: a die covered by another, or no die at all."""
+    x0, y0, x1, y1 = box
+    share = tuple((face, round(1 / len(kind.faces), 4)) for face in kind.faces)
+    quad: Quad = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return Seen(kind.id, kind.faces[0], "covered", share[0][1], share, box, quad, None)
+
+
+def settle(seen: list[Seen], expect: int | None) -> list[Seen]:
+    """What the rules expect, weighed in: just as many sure dice as expected need no ghosts beside them."""
+    sure = [s for s in seen if s.status == "ok"]
+    if expect is not None and len(sure) == expect:
+        return [s for s in seen if s.status != "covered"]
+    return seen

@@ -1,0 +1,233 @@
+"""Dice as rigid cubes: they fall, tumble, bounce off felt, walls and each other, and come to rest.
+
+Soft contacts at corners, small steps, all dice at once. Faces have no names here: a cube turned onto another face behaves
+the same, so a fair start makes a fair throw. Knows no picture and no luck: the same start gives the same rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Which = NDArray[np.intp]
+
+GRAVITY = 6500.0  # mm/s²: less than the real one, else a throw is over before the eye can enjoy it
+STEP = 1 / 600  # s: short enough for the stiffest contact
+STIFF = 60_000.0  # 1/s²: a fall from 10 cm dents the felt by some 5 mm, for 6 ms
+DAMP = 45.0  # 1/s: felt gives back about a third of the speed
+RUB = 0.30  # friction of plastic on felt
+SLOW = 12.0  # mm/s and, times half an edge, of turning: slower than this is rest
+FLAT = 0.9995  # cosine of 1.8°
+
+_CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
+_MIDDLES = np.array([p for p in np.ndindex(3, 3, 3) if sum(c == 1 for c in p) == 1], dtype=float) - 1.0
+_FEELERS = np.concatenate((_CORNERS, _MIDDLES))  # corners and middles of edges: what touches another die
+_TWIST = 6.0  # over edge²: what a moment does to the spin of a cube of mass 1
+
+
+def _crosses() -> Floats:
+    """C with (w @ C, as 3×3) p = w × p."""
+    out = np.zeros((3, 3, 3))
+    for w, row, column in ((0, 2, 1), (1, 0, 2), (2, 1, 0)):
+        out[w, row, column], out[w, column, row] = 1.0, -1.0
+    return out.reshape(3, 9)
+
+
+_CROSS = _crosses()
+
+
+@dataclass
+class Bodies:
+    """The moving state of `n` dice: where they are, how they lie (`turn`, 3×3 each), how they move.
+
+    `steady` dice stay where they are whatever hits them. Dice not yet `inside` are on their way over the wall: they
+    fly straight on, and touch nothing.
+    """
+
+    place: Floats
+    turn: Floats
+    speed: Floats
+    spin: Floats
+    steady: NDArray[np.bool_]
+    inside: NDArray[np.bool_]
+
+    @property
+    def count(self) -> int:
+        return len(self.place)
+
+    @classmethod
+    def none(cls) -> Bodies:
+        """No dice at all."""
+        return cls(*(np.zeros((0, *s)) for s in ((3,), (3, 3), (3,), (3,))), *(np.zeros(0, bool),) * 2)
+
+    def kept(self, which: NDArray[np.bool_]) -> Bodies:
+        """Only those dice."""
+        return Bodies(*(part[which] for part in self._parts()))
+
+    def joined(self, more: Bodies) -> Bodies:
+        """These and those."""
+        return Bodies(*(np.concatenate(two) for two in zip(self._parts(), more._parts(), strict=True)))
+
+    def _parts(self) -> tuple[NDArray[np.float64], ...]:
+        steady, inside = self.steady.astype(bool), self.inside.astype(bool)
+        return (self.place, self.turn, self.speed, self.spin, steady, inside)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, eq=False)
+class Pen:
+    """Where dice roll: walls as outward normals and distances, and the edge of a die."""
+
+    normals: Floats
+    reach: Floats
+    edge: float
+
+
+def pen(outline: tuple[tuple[float, float], ...], edge: float) -> Pen:
+    """The walls round an outline that goes counter-clockwise."""
+    here = np.array(outline)
+    along = np.roll(here, -1, axis=0) - here
+    normals = np.stack((along[:, 1], -along[:, 0]), axis=1)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    return Pen(normals, (normals * here).sum(axis=1), edge)
+
+
+def advance(bodies: Bodies, walls: Pen, seconds: float, age: float) -> None:
+    """Let time go by. `age` is how long the throw has lasted: felt gets the better of everything in the end."""
+    if bodies.steady.all():
+        return
+    drag = 1.0 - STEP * (1.2 + 6.0 * max(0.0, age - 0.9))
+    for _ in range(round(seconds / STEP)):
+        _step(bodies, walls, drag)
+
+
+def resting(bodies: Bodies, edge: float) -> NDArray[np.bool_]:
+    """Which dice lie flat and still."""
+    slow = np.linalg.norm(bodies.speed, axis=1) < SLOW
+    still = np.linalg.norm(bodies.spin, axis=1) * edge / 2 < SLOW
+    low = bodies.place[:, 2] < edge * 0.53
+    return np.asarray(bodies.steady | (slow & still & low & (uprightness(bodies.turn) > FLAT)))
+
+
+def uprightness(turn: Floats) -> Floats:
+    """The cosine of the angle between the vertical and the face that looks up most."""
+    return np.asarray(np.abs(turn[:, 2, :]).max(axis=1)) if len(turn) else np.zeros(0)
+
+
+def level(turn: Floats) -> Floats:
+    """The same attitudes with the upper face made exactly level."""
+    out = turn.copy()
+    for one in out:
+        side = int(np.argmax(np.abs(one[2])))
+        up = np.zeros(3)
+        up[2] = np.sign(one[2, side])
+        first = one[:, (side + 1) % 3] * (1, 1, 0)
+        first /= np.linalg.norm(first)
+        one[:, side], one[:, (side + 1) % 3] = up, first
+        one[:, (side + 2) % 3] = np.cross(up, first)
+    return out
+
+
+def _step(b: Bodies, walls: Pen, drag: float) -> None:
+    arms = (_CORNERS * (walls.edge / 2)) @ b.turn.transpose(0, 2, 1)
+    whirl = (b.spin @ _CROSS).reshape(-1, 3, 3)
+    motion = b.speed[:, None, :] + arms @ whirl.transpose(0, 2, 1)
+    heights = arms[:, :, 2] + b.place[:, 2:3]
+    force = _felt(heights, motion) * b.inside[:, None, None]
+    moment = -(arms.transpose(0, 2, 1) @ force).reshape(-1, 9) @ _CROSS.T
+    push, yaw = _walls(b, walls, arms, motion)
+    bump, swing = _bumps(b, walls.edge)
+    calm = (
+        (np.abs(b.speed).max(axis=1) < 30)
+        & (np.abs(b.spin).max(axis=1) < 5)
+        & (np.ptp(heights, axis=1) < 1.06 * walls.edge)
+    )
+    held = np.where(b.steady, 0.0, np.where(calm, 0.9, np.where(heights.min(axis=1) < 0, drag, 1.0)))[:, None]
+    b.speed += STEP * (force.sum(axis=1) + push + bump - b.inside[:, None] * (0.0, 0.0, GRAVITY))
+    moment[:, 2] += yaw + swing
+    b.spin += (STEP * _TWIST / walls.edge**2) * moment
+    b.speed *= held
+    b.spin *= held
+    b.place += STEP * b.speed
+    _turn(b)
+
+
+def _turn(b: Bodies) -> None:
+    """Turn each die by its spin, and keep its axes square and of length one."""
+    whirl = (b.spin @ _CROSS).reshape(-1, 3, 3)
+    turned = b.turn + STEP * (whirl @ b.turn)
+    b.turn[:] = turned @ (1.5 * np.eye(3) - 0.5 * (turned.transpose(0, 2, 1) @ turned))
+
+
+def _felt(heights: Floats, motion: Floats) -> Floats:
+    """The force of the felt on each corner: it pushes up what sinks in, and rubs."""
+    force = np.zeros_like(motion)
+    up = np.clip(-STIFF * heights - DAMP * motion[:, :, 2], 0.0, None) * (heights < 0)
+    along = np.sqrt((motion[:, :, :2] ** 2).sum(axis=2)) + 1e-6
+    rub = np.minimum(RUB * up / along, 0.12 / STEP)  # never so much that a corner would be thrown back
+    force[:, :, :2] = -rub[:, :, None] * motion[:, :, :2]
+    force[:, :, 2] = up
+    return force
+
+
+def _walls(b: Bodies, walls: Pen, arms: Floats, motion: Floats) -> tuple[Floats, Floats]:
+    """Push and yaw by the walls. They give no hold upwards, so nothing comes to lean on them by itself."""
+    centre = b.place[:, :2] @ walls.normals.T - walls.reach
+    b.inside |= centre.max(axis=1) < -0.6 * walls.edge
+    push, yaw = np.zeros((b.count, 3)), np.zeros(b.count)
+    if centre.max() < -0.87 * walls.edge:
+        return push, yaw
+    deep = centre[:, None, :] + arms[:, :, :2] @ walls.normals.T
+    inward = np.clip(STIFF * deep + DAMP * (motion[:, :, :2] @ walls.normals.T), 0.0, None)
+    inward *= (deep > 0) & b.inside[:, None, None]
+    force = -inward @ walls.normals
+    push[:, :2] = force.sum(axis=1)
+    yaw[:] = (arms[:, :, 0] * force[:, :, 1] - arms[:, :, 1] * force[:, :, 0]).sum(axis=1)
+    return push, yaw
+
+
+def _bumps(b: Bodies, edge: float) -> tuple[Floats, Floats]:
+    """Push and yaw by other dice. What lands on a die slides off it: sideways there is always a push."""
+    push, yaw = np.zeros((b.count, 3)), np.zeros(b.count)
+    apart = b.place[:, None, :] - b.place[None, :, :]
+    near = (apart**2).sum(axis=2) < (1.74 * edge) ** 2
+    near &= ~(b.steady[:, None] & b.steady[None, :]) & b.inside[:, None] & b.inside[None, :]
+    np.fill_diagonal(near, False)
+    one, other = np.nonzero(near)
+    if not len(one):
+        return push, yaw
+    arms = (_FEELERS * (edge / 2)) @ b.turn[one].transpose(0, 2, 1)
+    force = _repel(b, one, other, arms, edge)
+    total = force.sum(axis=1)
+    np.add.at(push, one, total)
+    np.subtract.at(push, other, total)
+    there = arms + apart[one, other][:, None, :]
+    np.add.at(yaw, one, (arms[:, :, 0] * force[:, :, 1] - arms[:, :, 1] * force[:, :, 0]).sum(axis=1))
+    np.add.at(yaw, other, -(there[:, :, 0] * force[:, :, 1] - there[:, :, 1] * force[:, :, 0]).sum(axis=1))
+    return push, yaw
+
+
+def _repel(b: Bodies, one: Which, other: Which, arms: Floats, edge: float) -> Floats:
+    """The force on each feeler of `one` that has got into `other`."""
+    gap = b.place[one] - b.place[other]
+    local = (arms + gap[:, None, :]) @ b.turn[other]
+    deep = edge / 2 - np.abs(local)
+    side = deep.argmin(axis=2)
+    depth = np.take_along_axis(deep, side[:, :, None], axis=2)[:, :, 0]
+    sign = np.sign(np.take_along_axis(local, side[:, :, None], axis=2)[:, :, 0])
+    normal = np.take_along_axis(b.turn[other].transpose(0, 2, 1), side[:, :, None], axis=1) * sign[:, :, None]
+    aside = gap[:, None, :] * (1.0, 1.0, 0.0) + (1e-3 * (one - other))[:, None, None] * (1.0, 0.4, 0.0)
+    aside = aside / np.sqrt((aside**2).sum(axis=2, keepdims=True))
+    normal = normal * (1.0, 1.0, 0.5) + aside * np.abs(normal[:, :, 2:3])
+    closing = ((b.speed[one] - b.speed[other])[:, None, :] * normal).sum(axis=2)
+    strength = np.clip(0.5 * STIFF * depth - 0.4 * DAMP * closing, 0.0, None) * (depth > 0)
+    return np.asarray(strength[:, :, None] * normal)
+
+
+def unbalance(bodies: Bodies, edge: float) -> None:
+    """Tips dice that stand on an edge or corner, as no real die would for long."""
+    slow = np.linalg.norm(bodies.spin, axis=1) * edge / 2 < 3 * SLOW
+    standing = ~bodies.steady & slow & (uprightness(bodies.turn) < FLAT)
+    bodies.spin[standing] += (4.0, 3.0, 0.0)

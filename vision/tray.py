@@ -1,0 +1,193 @@
+"""The tray as it looks empty: what is foreign in a picture is what differs from it in more than light.
+
+Refuses to know what dice are. A lamp turned up, a white balance that drifts and soft shadows are light;
+another hue, or a brightness that no shadow explains, is a thing.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Mask = NDArray[np.uint8]
+
+LOOK_WIDTH = 320  # the look is kept small: a die of 60 px at 1280 is still 15 px wide here
+DARK = 12.0  # grey levels added before the logarithm, so that the noise of black cloth stays small
+HUE_STEP = 0.13  # log units between channels: felt in its own shadow stays below
+SHINE_STEP = 0.22  # nothing but a thing (or a lamp, taken out before) makes cloth brighter by a quarter
+SHADE_STEP = 0.75  # deeper than the shadow of a die in lamp light
+
+
+@dataclass(frozen=True)
+class Tray:
+    """An empty tray. `look` is the logarithm of the small picture, `floor` where dice can lie, `size` the
+    size (width, height) of the pictures it was taken from, `guessed` whether there was no empty picture.
+    """
+
+    look: Floats
+    floor: Mask
+    noise: float
+    size: tuple[int, int]
+    guessed: bool = False
+
+    @staticmethod
+    def from_empty(image: Image) -> Tray:
+        """The tray as one picture of it without dice shows it."""
+        look = logs(small(image))
+        return Tray(look, find_floor(look), noise_of(look), (image.shape[1], image.shape[0]))
+
+    @staticmethod
+    def guess(image: Image) -> Tray:
+        """The tray behind the dice of a picture, where no empty one was taken: its smooth, common colours."""
+        look = logs(small(image))
+        behind = smooth_behind(look)
+        floor: Mask = np.full(look.shape[:2], 255, np.uint8)
+        return Tray(behind, floor, noise_of(look), (image.shape[1], image.shape[0]), guessed=True)
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the look for one pixel of a picture."""
+        return self.look.shape[1] / self.size[0]
+
+    def things(self, image: Image) -> Things:
+        """What differs from the empty tray in `image`, whatever the light."""
+        look = logs(small(image, (self.look.shape[1], self.look.shape[0])))
+        change = take_out_light(look - self.look, self.floor)
+        return Things.of(change, self.floor, 2.0 if self.guessed else 1.0 + 2.0 * self.noise)
+
+    def save(self, path: Path) -> None:
+        """Keep it in a file (npz)."""
+        head = json.dumps({"size": self.size, "noise": self.noise, "guessed": self.guessed})
+        np.savez_compressed(path, look=self.look, floor=self.floor, head=np.array(head))
+
+    @staticmethod
+    def load(path: Path) -> Tray:
+        """The tray kept in a file. ValueError if that is not one."""
+        try:
+            with np.load(path, allow_pickle=False) as kept:
+                head = json.loads(str(kept["head"]))
+                look, floor = kept["look"].astype(np.float32), kept["floor"].astype(np.uint8)
+        except (KeyError, OSError, ValueError, EOFError) as wrong:
+            raise ValueError(f"{path} is not a kept tray ({wrong}); take a picture of the empty tray again") from wrong
+        width, height = head["size"]
+        return Tray(look, floor, float(head["noise"]), (int(width), int(height)), bool(head["guessed"]))
+
+
+@dataclass(frozen=True)
+class Things:
+    """Foreign things, as masks of the look's size: `likely` is generous (shadows may be in it), `certain` strict."""
+
+    likely: Mask
+    certain: Mask
+
+    @staticmethod
+    def of(change: Floats, floor: Mask, slack: float) -> Things:
+        """The masks for a change of light-free log values; `slack` widens the steps where the look is unsure."""
+        light = change.mean(axis=2)
+        hue = np.sqrt(((change - light[:, :, None]) ** 2).sum(axis=2)) / (HUE_STEP * slack)
+        shine = np.where(light > 0, light / (SHINE_STEP * slack), -light / (SHADE_STEP * slack))
+        depth = np.maximum(hue, shine)
+        near = cv2.dilate(floor, np.ones((3, 3), np.uint8), iterations=max(2, floor.shape[1] // 16))
+        likely = tidy((depth > 0.8) & (near > 0))
+        certain = tidy((depth > 1.3) & (near > 0))
+        return Things(likely, certain)
+
+
+def tidy(wanted: NDArray[np.bool_]) -> Mask:
+    """A mask without specks and without pin holes."""
+    mask: Mask = wanted.astype(np.uint8) * 255
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))  # type: ignore[assignment]
+    return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))  # type: ignore[return-value]
+
+
+def small(image: Image, size: tuple[int, int] | None = None) -> Image:
+    """The picture shrunk to the width of the look."""
+    height, width = image.shape[:2]
+    if size is None:
+        size = (LOOK_WIDTH, max(1, round(height * LOOK_WIDTH / width)))
+    return cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
+
+
+def logs(image: Image) -> Floats:
+    """Logarithms of the three channels, so that light is something added."""
+    table = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
+    blurred = cv2.GaussianBlur(image, (3, 3), 0)
+    return cv2.LUT(blurred, table)  # type: ignore[return-value]
+
+
+def noise_of(look: Floats) -> float:
+    """How much one pixel of the look jumps against its neighbours, in log units."""
+    return float(np.median(np.abs(look - cv2.medianBlur(look, 3)))) * 1.5
+
+
+def take_out_light(change: Floats, floor: Mask) -> Floats:
+    """The change less what a lamp does: a tint and a slope of brightness over the whole tray."""
+    tiny = cv2.resize(change, (40, 30), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    inside = cv2.resize(floor, (40, 30), interpolation=cv2.INTER_NEAREST).reshape(-1) > 0
+    at = plane_of(30, 40).reshape(-1, 3)
+    fit = robust_fit(at[inside], tiny[inside], np.float32(0.06))
+    lamp = plane_of(*change.shape[:2]).reshape(-1, 3) @ fit
+    return (change - lamp.reshape(change.shape)).astype(np.float32)  # type: ignore[no-any-return]
+
+
+def plane_of(height: int, width: int) -> Floats:
+    """For each pixel the terms of a plane: 1, x, y with x and y from -1 to 1."""
+    x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
+    return np.dstack([np.ones_like(x), x, y]).astype(np.float32)  # type: ignore[no-any-return]
+
+
+def robust_fit(terms: Floats, values: Floats, spread: np.float32) -> Floats:
+    """Coefficients by least squares in which far values lose their weight step by step."""
+    start = np.zeros((terms.shape[1], values.shape[1]), np.float32)
+    start[0] = np.median(values, axis=0)
+    fit: Floats = start
+    for width in (4, 2, 1, 1):
+        off = ((values - terms @ fit) ** 2).sum(axis=1)
+        weight = 1.0 / (1.0 + off / (spread * width) ** 2) ** 2
+        weighted = terms * weight[:, None]
+        fit = np.linalg.solve(
+            weighted.T @ terms + 1e-3 * np.eye(terms.shape[1], dtype=np.float32), weighted.T @ values
+        ).astype(np.float32)
+    return fit
+
+
+def find_floor(look: Floats) -> Mask:
+    """Where the cloth of the tray is: the patch around the middle that changes only slowly; else everything."""
+    height, width = look.shape[:2]
+    calm = cv2.GaussianBlur(look, (0, 0), 2)
+    middle = np.median(calm[height * 3 // 8 : height * 5 // 8, width * 3 // 8 : width * 5 // 8], axis=(0, 1))
+    away = calm - middle
+    light = away.mean(axis=2)
+    hue = np.abs(away - light[:, :, None]).max(axis=2)
+    like: Mask = ((np.abs(light) < 0.35) & (hue < 0.12)).astype(np.uint8) * 255
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(like)
+    label = int(np.argmax(stats[1:, cv2.CC_STAT_AREA])) + 1 if len(stats) > 1 else 0
+    patch: Mask = (labels == label).astype(np.uint8) * 255
+    if label == 0 or (patch > 0).mean() < 0.2:
+        return np.full((height, width), 255, np.uint8)
+    outline, _ = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    floor: Mask = np.zeros((height, width), np.uint8)
+    cv2.fillConvexPoly(floor, cv2.convexHull(max(outline, key=cv2.contourArea)), 255)
+    return floor
+
+
+def smooth_behind(look: Floats) -> Floats:
+    """A smooth surface of colour through what most of the picture shows."""
+    height, width = look.shape[:2]
+    tiny = cv2.resize(look, (40, 30), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    fit = robust_fit(bend_of(30, 40).reshape(-1, 6), tiny, np.float32(0.12))
+    return (bend_of(height, width).reshape(-1, 6) @ fit).reshape(height, width, 3).astype(np.float32)  # type: ignore[no-any-return]
+
+
+def bend_of(height: int, width: int) -> Floats:
+    """For each pixel the terms of a bent surface: 1, x, y, x², xy, y²."""
+    plane = plane_of(height, width)
+    x, y = plane[:, :, 1], plane[:, :, 2]
+    return np.dstack([plane, x * x, x * y, y * y]).astype(np.float32)  # type: ignore[no-any-return]

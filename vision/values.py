@@ -1,0 +1,100 @@
+"""What a squared face shows, of whatever kind it may be: pips, or a taught set.
+
+Refuses to know where the face lies. A rough look is cheap and tells real top faces from chance squares; the
+close look is for those that were chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.dice import D6, DieKind
+from vision.align import FACE, MARGIN
+from vision.faces import Match, TaughtSet
+from vision.pips import SIZE, Counted, contrast_map, count
+from vision.tray import Image
+
+
+@dataclass(frozen=True)
+class Value:
+    """A face read: its kind, the candidates with probabilities, how surely the first is right, and how well
+    it fits (0 to 1), by which squares compete."""
+
+    kind: str
+    guesses: tuple[tuple[str, float], ...]
+    sure: float
+    quality: float
+    shift: tuple[float, float] = (0.0, 0.0)  # where the middle of what is seen lies, in edges from the face's
+
+
+@dataclass(frozen=True)
+class Values:
+    """The kinds of dice that may lie in the tray."""
+
+    kinds: tuple[DieKind, ...]
+    taught: tuple[TaughtSet, ...]
+    pips: bool
+
+    def rough(self, faces: Sequence[Image]) -> list[Value]:
+        """A cheap look at squared cuts (FACE × FACE with MARGIN)."""
+        best: list[Value] = [self.blank()] * len(faces)
+        if self.pips:
+            best = [from_pips(c) for c in count([without_margin(f) for f in faces])]
+        for taught in self.taught:
+            for k, face in enumerate(faces):
+                value = roughly(face, taught)
+                if value.quality > best[k].quality:
+                    best[k] = value
+        return best
+
+    def close(self, face: Image, rough: Value) -> Value:
+        """A close look at one face that was chosen."""
+        for taught in self.taught:
+            if taught.kind == rough.kind:
+                return from_match(taught.match(face), taught.kind)
+        return rough
+
+    def blank(self) -> Value:
+        """Nothing read."""
+        kind = self.kinds[0]
+        return Value(kind.id, tuple((f, 1 / len(kind.faces)) for f in kind.faces), 0.0, 0.0)
+
+
+def without_margin(face: Image) -> Image:
+    """The face itself, at the size in which pips are counted."""
+    rim = round(FACE * MARGIN / (1 + 2 * MARGIN))
+    return cv2.resize(face[rim:-rim, rim:-rim], (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)  # type: ignore[return-value]
+
+
+def roughly(face: Image, taught: TaughtSet) -> Value:
+    """How well any taught face fits, in small."""
+    contrast, step = contrast_map(face)
+    likeness, _ = taught.rough(contrast)
+    order = np.argsort(-likeness)
+    quality = float(likeness[order[0]]) if step > 0.1 else 0.0
+    share = 1 / len(taught.names)
+    return Value(taught.kind, tuple((taught.names[k], share) for k in order), 0.0, max(0.0, quality))
+
+
+def ramp(value: float, low: float, high: float) -> float:
+    """0 below `low`, 1 above `high`, straight between."""
+    return float(min(1.0, max(0.0, (value - low) / (high - low))))
+
+
+def from_pips(counted: Counted) -> Value:
+    """A value from counted pips: sure where layout and spots agree and nothing else comes near."""
+    guesses = counted.guesses
+    agree = 1.0 if str(counted.spots) == counted.face else (0.55 if counted.spots else 0.75)
+    sure = guesses[0][1] * ramp(counted.best, 0.5, 0.8) * ramp(counted.contrast, 0.15, 0.35)
+    sure *= max(agree, ramp(counted.margin, 0.1, 0.22) * 0.9 if not counted.spots else 0.0)
+    return Value(D6.id, guesses, sure, max(0.0, counted.best) * ramp(counted.contrast, 0.05, 0.3), counted.shift)
+
+
+def from_match(match: Match, kind: str) -> Value:
+    """A value from a match with taught faces: sure where one fits everywhere and the next does not."""
+    sure = match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1.0 - 0.6 * ramp(match.misfit, 0.15, 0.6))
+    return Value(kind, match.guesses, sure, max(0.0, match.likeness))

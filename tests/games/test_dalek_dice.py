@@ -115,7 +115,9 @@ def test_d2_the_page_is_told_that_only_one_of_a_roll_counts() -> None:
 
 def test_d3_a_forced_die_is_enough_to_keep() -> None:
     state = play(match(), roll("Doc H2 H2 H2 H2 H4 H4 H4 H4 H4"))
-    assert asked(state).pick is not None
+    pick = asked(state).pick
+    assert pick is not None
+    assert (pick.least, pick.most) == (0, 9)
     assert play(state, keep()).turn.phase == "decide"
 
 
@@ -127,6 +129,9 @@ def test_d3_without_a_forced_die_the_hand_must_not_be_empty_and_the_keys_say_so(
     )
     assert refusal(state, keep()) == why
     assert asked(state).text == why
+    pick = asked(state).pick
+    assert pick is not None
+    assert (pick.least, pick.most) == (1, 10)
 
 
 @pytest.mark.parametrize("hand", ["Doc D3", "Doc", "H4 H4", "Ext"])
@@ -325,6 +330,8 @@ def test_notes_warn_of_missing_daleks_and_of_the_next_doctor() -> None:
     keys = offers(play(amid("H4 Doc"), roll("Doc H2 H2 H2 H2 H2 H2 D2"), keep("D2")))
     assert keys["main"].note == msg("dalek-dice.note.few_daleks", points=0, n=2)
     assert keys["second"].note == msg("dalek-dice.note.danger", n=6)
+    near = offers(play(amid("H4 H4 H4 H4 H4 H4"), roll("D2 D2 D2 D2"), keep("D2")))
+    assert near["second"].note == msg("dalek-dice.note.dice", n=3)
     calm = offers(play(amid("H4"), roll("H2 H2 H2 H2 H2 H2 H2 D2 D2"), keep("D2")))
     assert calm["second"].note == msg("dalek-dice.note.dice", n=8)
 

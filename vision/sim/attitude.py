@@ -65,7 +65,7 @@ def between(start: Floats, end: Floats, share: float) -> Floats:
 
 
 def leaning(turn: Floats, wall: Floats, tilt: float) -> Floats:
-    """The nearest attitude that stands square to a wall (its outward normal) and leans on it by `tilt` radians."""
+    """The nearest attitude that is square to a wall (its outward normal) and leans by `tilt` radians."""
     normal, up = np.array([wall[0], wall[1], 0.0]), np.array([0.0, 0.0, 1.0])
     square = np.stack((-normal, np.cross(up, -normal), up), axis=1)
     nearest = max(ROTATIONS, key=lambda r: float((r * (square.T @ turn)).sum()))

@@ -26,7 +26,7 @@ _BANK = 64  # pixels by which the sheet of grain is larger than the picture
 
 
 class Studio:
-    """One table, one camera: draws it with any dice on it. Keeps what can be drawn once (ground, paints, grain)."""
+    """One table, one camera, any dice. Keeps what need be drawn only once: ground, paints, grain."""
 
     def __init__(self, look: Look, size: tuple[int, int], seed: int) -> None:
         self.look = look
@@ -34,13 +34,13 @@ class Studio:
         empty = ground(look, self.lens, seed)
         self._ground = empty.picture
         self._eye = Eye(look, self.lens, empty.light)
-        self._paints: dict[tuple[str, str | None], tuple[Paint, ...]] = {}
+        self._paints: dict[tuple[str, str | None, int], tuple[Paint, ...]] = {}
         self._sheet = _grain(look.grain, size, seed)
 
     def sprite(self, kind: str, colour: str | None, pose: Pose, smear: Smear = (0.0, 0.0)) -> Sprite:
         """One die, smeared along its way if it moves fast."""
         fine = FINE if abs(smear[0]) + abs(smear[1]) < 2.0 else 1  # a smear hides what more would show
-        drawn = sprite(self._eye, pose, self._skin(kind, colour), fine)
+        drawn = sprite(self._eye, pose, self._skin(kind, colour, fine), fine)
         return _smeared(drawn, smear)
 
     def scene(self, poses: Sequence[Pose], sprites: Sequence[Sprite]) -> Image:
@@ -61,10 +61,10 @@ class Studio:
         sheet = self._sheet[y : y + picture.shape[0], x : x + picture.shape[1]]
         return np.asarray(cv2.add(picture, sheet, dtype=cv2.CV_8U), np.uint8)
 
-    def _skin(self, kind: str, colour: str | None) -> tuple[Paint, ...]:
-        key = (kind, colour)
+    def _skin(self, kind: str, colour: str | None, fine: int) -> tuple[Paint, ...]:
+        key = (kind, colour, fine)
         if key not in self._paints:
-            pixels = round(1.12 * FINE * self.look.edge * self.lens.scale(self.look.edge))
+            pixels = round(1.12 * fine * self.look.edge * self.lens.scale(self.look.edge))
             self._paints[key] = paints(self.look, kind, colour, pixels)
         return self._paints[key]
 
@@ -123,7 +123,7 @@ def _smeared(drawn: Sprite, smear: Smear) -> Sprite:
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     ends = [(round(16 * (reach + s * smear[0] / 2)), round(16 * (reach + s * smear[1] / 2))) for s in (-1, 1)]
     cv2.line(kernel, ends[0], ends[1], (1.0,), 1, cv2.LINE_8, 4)
-    wide = cv2.copyMakeBorder(drawn.pixels, reach, reach, reach, reach, cv2.BORDER_CONSTANT)
+    wide = cv2.copyMakeBorder(drawn.pixels.astype(np.uint8), reach, reach, reach, reach, cv2.BORDER_CONSTANT)
     soft = cv2.filter2D(wide, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT)
     return Sprite(np.asarray(soft, np.float32), (drawn.corner[0] - reach, drawn.corner[1] - reach))
 

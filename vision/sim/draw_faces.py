@@ -1,6 +1,7 @@
 """Rasterises the drawings that virtual dice wear: `python -m vision.sim.draw_faces FOLDER` (of SVG files).
 
-Run by hand when a drawing changes, with Chromium; its PNG masks are part of the repository. Nothing imports it.
+Run by hand when a drawing changes, with Chromium; its PNG masks are kept in the repository. Nothing
+imports it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pictures of single faces of a die, flat and evenly lit: body, pips or a drawing, and how its edge rounds away.
+"""Pictures of single faces of a die, flat and evenly lit: body, pips or a drawing, and rounded edges.
 
 Knows neither where a die lies nor the light on it.
 """
@@ -31,7 +31,7 @@ _PIPS = {
 
 @dataclass(frozen=True, eq=False)
 class Paint:
-    """One face: its colours (rows, columns, 3) as floats 0..255, and 1 inside, 0 where its edge has rounded away."""
+    """One face: its colours (rows, columns, 3), 0..255, and 1 inside, 0 where its edge has rounded away."""
 
     colour: Plane
     cover: Plane
@@ -46,11 +46,11 @@ def paints(look: Look, kind: str, colour: str | None, pixels: int) -> tuple[Pain
 
 def _face(look: Look, face: str, body: Colour, ink: Colour, pixels: int) -> Plane:
     drawn = _pips(look, face, pixels) if face in _PIPS else _drawing(look, face, pixels)
-    out = np.broadcast_to(np.float32(body), (pixels, pixels, 3)).copy()
+    out = np.broadcast_to(np.array(body, np.float32), (pixels, pixels, 3)).copy()
     if look.dents and face in _PIPS:  # the rim of a dent catches the light
         rim = cv2.dilate(drawn, np.ones((3, 3), np.uint8)) - drawn
         out += 0.10 * rim[..., None] * (255 - out)
-    out += drawn[..., None] * (np.float32(ink) - out)
+    out += drawn[..., None] * (np.array(ink, np.float32) - out)
     return np.asarray(out, np.float32)
 
 
@@ -61,11 +61,10 @@ def _pips(look: Look, face: str, pixels: int) -> Plane:
     for x, y in _PIPS[face]:
         at = (round(fine * (0.5 + look.spread * x)), round(fine * (0.5 + look.spread * y)))
         radius = look.pip * (1.25 if face == "1" else 1.0)
-        cv2.circle(canvas, at, round(fine * radius), 1.0, -1)
+        cv2.circle(canvas, at, round(fine * radius), (1.0,), -1)
         if look.dents:  # a dent is lit on its far side
-            cv2.circle(
-                canvas, (at[0], at[1] + round(0.25 * fine * radius)), round(0.55 * fine * radius), 0.86, -1
-            )
+            far = (at[0], at[1] + round(0.25 * fine * radius))
+            cv2.circle(canvas, far, round(0.55 * fine * radius), (0.86,), -1)
     return np.asarray(cv2.resize(canvas, (pixels, pixels), interpolation=cv2.INTER_AREA), np.float32)
 
 

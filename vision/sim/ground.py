@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The picture of the empty tray before blur and grain, and how bright the light is at each pixel (1 = usual)."""
+    """The empty tray before blur and grain, and how bright the light is at each pixel (1 = usual)."""
 
     picture: Image
     light: Plane
@@ -30,7 +30,6 @@ class Ground:
 def ground(look: Look, lens: Lens, seed: int) -> Ground:
     """Draws the empty tray; `seed` decides the nap of the felt and the grain of the wood."""
     rng = np.random.default_rng(seed)
-    width, height = lens.size
     scale = lens.scale(0.0)
     floor = _floor(lens)
     light = _light(look, lens, floor)
@@ -39,15 +38,14 @@ def ground(look: Look, lens: Lens, seed: int) -> Ground:
     felt = _coloured(look.felt, _nap(rng, lens.size, scale, look.nap))
     base, top = _ring(look, 0.0, 0.0), _ring(look, look.wall, 0.0)
     outer = _ring(look, look.wall, look.rim)
-    _lay(picture, 0.55 * picture, cv2.GaussianBlur(_mask(lens, outer), (0, 0), 6 * scale))
+    _lay(picture, 0.55 * picture, _softer(_mask(lens, outer), 6 * scale))
     _lay(picture, 1.08 * wood, _mask(lens, outer))
     opening = _mask(lens, top)
     for i in range(len(base)):
         _lay(picture, _wall_shade(look, base, top, i) * wood, _mask(lens, _panel(base, top, i)) * opening)
     _lay(picture, felt * _corners(lens, base, scale)[..., None], _mask(lens, base) * opening)
-    tint = np.float32([1 - 0.10 * look.warmth, 1.0, 1 + 0.08 * look.warmth])
+    tint = np.array([1 - 0.10 * look.warmth, 1.0, 1 + 0.08 * look.warmth], np.float32)
     picture *= light[..., None] * tint
-    assert picture.shape == (height, width, 3)
     return Ground(np.clip(picture, 0, 255).astype(np.uint8), light)
 
 
@@ -64,7 +62,7 @@ def _light(look: Look, lens: Lens, floor: Floats) -> Plane:
     direct = (lamp @ lamp) / away2 * (lamp[2] / np.sqrt(away2)) / (lamp[2] / np.sqrt(lamp @ lamp))
     rim = _ring(look, look.wall, 0.0)
     thrown = lamp + (rim - lamp) * (lamp[2] / (lamp[2] - look.wall))
-    lit = cv2.GaussianBlur(_mask(lens, thrown), (0, 0), 5 * look.softness * lens.scale(0.0))
+    lit = _softer(_mask(lens, thrown), 5 * look.softness * lens.scale(0.0))
     total = look.ambient + (1 - look.ambient) * direct * (0.35 + 0.65 * lit)
     return np.asarray(look.light * total * _vignette(look, lens.size), np.float32)
 
@@ -104,11 +102,15 @@ def _mask(lens: Lens, points: Floats) -> Plane:
     return np.asarray(canvas / np.float32(255), np.float32)
 
 
+def _softer(mask: Plane, blur: float) -> Plane:
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.float32)
+
+
 def _corners(lens: Lens, base: Floats, scale: float) -> Plane:
     """Felt is darker close to a wall, where less of the room shines in."""
     inside = (_mask(lens, base) > 0.5).astype(np.uint8)
-    inside = cv2.copyMakeBorder(inside, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
-    away = cv2.distanceTransform(inside, cv2.DIST_L2, 5)[1:-1, 1:-1] / scale
+    framed = cv2.copyMakeBorder(inside, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+    away = cv2.distanceTransform(framed, cv2.DIST_L2, 5)[1:-1, 1:-1] / scale
     return np.asarray(1 - 0.42 * np.exp(-away / 7.0) - 0.10 * np.exp(-away / 30.0), np.float32)
 
 
@@ -117,7 +119,7 @@ def _lay(picture: Plane, colour: Plane, mask: Plane) -> None:
 
 
 def _coloured(colour: Colour, pattern: Plane) -> Plane:
-    return np.asarray(np.float32(colour) * pattern[..., None], np.float32)
+    return np.asarray(np.array(colour, np.float32) * pattern[..., None], np.float32)
 
 
 def _noise(rng: np.random.Generator, size: tuple[int, int], x: float, y: float) -> Plane:

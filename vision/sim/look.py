@@ -1,6 +1,6 @@
 """How the virtual tray looks: felt, walls, lamp, camera, dice, grain; one value, with all that may vary.
 
-Knows no physics and draws nothing. Lengths are millimetres of the tray, colours are (blue, green, red) 0..255.
+Knows no physics and draws nothing. Lengths are millimetres of the tray, colours (blue, green, red) 0..255.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ SKINS: Mapping[str, Skin] = MappingProxyType(
 class Look:
     """One table: the tray, the light on it, the camera over it and the dice in it.
 
-    `lamp` is where the lamp hangs, `warmth` its colour (−1 cold to 1 warm), `ambient` the share of light from all
-    around. `tilt` (degrees, about x and y) and `turn` move the camera off overhead. `skins` names what dice are made
-    of by their colour; a die without a colour is of `plain`. `grain` is the sensor's noise in grey levels, `cocked`
-    the chance of a die to come to rest leaning.
+    `lamp` is where the lamp hangs, `warmth` its colour (−1 cold to 1 warm), `ambient` the share of light from
+    all around. `tilt` (degrees, about x and y) and `turn` move the camera off overhead. `skins` says what
+    dice of a colour are made of; a die without a colour is of `plain`. `grain` is the sensor's noise in grey
+    levels, `cocked` the chance of a die to come to rest leaning.
     """
 
     shape: Shape = "rectangle"
@@ -60,7 +60,7 @@ class Look:
     nap: float = 1.0
     lamp: tuple[float, float, float] = (-150.0, 170.0, 520.0)
     warmth: float = 0.25
-    light: float = 1.06
+    light: float = 1.0
     ambient: float = 0.42
     softness: float = 1.0
     height: float = 430.0
@@ -74,7 +74,7 @@ class Look:
     pip: float = 0.098
     spread: float = 0.265
     dents: bool = True
-    gloss: float = 0.22
+    gloss: float = 0.15
     plain: str = "ivory"
     skins: Mapping[str, Skin] = field(default_factory=lambda: SKINS)
     arm: Colour = (138, 172, 214)
@@ -125,7 +125,7 @@ class Look:
             pip=rng.uniform(0.082, 0.115),
             spread=rng.uniform(0.24, 0.285),
             dents=rng.random() < 0.7,
-            gloss=rng.uniform(0.05, 0.35),
+            gloss=rng.uniform(0.03, 0.25),
             plain=plain,
         )
 

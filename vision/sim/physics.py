@@ -1,7 +1,7 @@
 """Dice as rigid cubes: they fall, tumble, bounce off felt, walls and each other, and come to rest.
 
-Soft contacts at corners, small steps, all dice at once. Faces have no names here: a cube turned onto another face behaves
-the same, so a fair start makes a fair throw. Knows no picture and no luck: the same start gives the same rest.
+Soft contacts at corners, small steps, all dice at once. Faces have no names here: a cube turned onto another
+face behaves the same, so a fair start makes a fair throw. Knows no picture and no luck.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _CROSS = _crosses()
 class Bodies:
     """The moving state of `n` dice: where they are, how they lie (`turn`, 3×3 each), how they move.
 
-    `steady` dice stay where they are whatever hits them. Dice not yet `inside` are on their way over the wall: they
+    `steady` dice stay where they are whatever hits them. Dice not yet `inside` are on their way in: they
     fly straight on, and touch nothing.
     """
 
@@ -61,19 +61,24 @@ class Bodies:
     @classmethod
     def none(cls) -> Bodies:
         """No dice at all."""
-        return cls(*(np.zeros((0, *s)) for s in ((3,), (3, 3), (3,), (3,))), *(np.zeros(0, bool),) * 2)
+        off = np.zeros(0, bool)
+        return cls(np.zeros((0, 3)), np.zeros((0, 3, 3)), np.zeros((0, 3)), np.zeros((0, 3)), off, off.copy())
 
     def kept(self, which: NDArray[np.bool_]) -> Bodies:
         """Only those dice."""
-        return Bodies(*(part[which] for part in self._parts()))
+        motion = (self.speed[which], self.spin[which])
+        return Bodies(self.place[which], self.turn[which], *motion, self.steady[which], self.inside[which])
 
     def joined(self, more: Bodies) -> Bodies:
         """These and those."""
-        return Bodies(*(np.concatenate(two) for two in zip(self._parts(), more._parts(), strict=True)))
-
-    def _parts(self) -> tuple[NDArray[np.float64], ...]:
-        steady, inside = self.steady.astype(bool), self.inside.astype(bool)
-        return (self.place, self.turn, self.speed, self.spin, steady, inside)  # type: ignore[return-value]
+        return Bodies(
+            np.concatenate((self.place, more.place)),
+            np.concatenate((self.turn, more.turn)),
+            np.concatenate((self.speed, more.speed)),
+            np.concatenate((self.spin, more.spin)),
+            np.concatenate((self.steady, more.steady)),
+            np.concatenate((self.inside, more.inside)),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +100,7 @@ def pen(outline: tuple[tuple[float, float], ...], edge: float) -> Pen:
 
 
 def advance(bodies: Bodies, walls: Pen, seconds: float, age: float) -> None:
-    """Let time go by. `age` is how long the throw has lasted: felt gets the better of everything in the end."""
+    """Let time go by. `age` is how long the throw has lasted: felt stops everything in the end."""
     if bodies.steady.all():
         return
     drag = 1.0 - STEP * (1.2 + 6.0 * max(0.0, age - 0.9))

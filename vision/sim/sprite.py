@@ -1,7 +1,7 @@
 """One die as the camera sees it: a small picture with its own transparency.
 
-Each side that faces the camera is its paint under the lamp, warped to where it is seen; between the sides shows the
-rounded edge. Knows no physics.
+Each side that faces the camera is its paint under the lamp, warped to where it is seen; between the sides
+shows the rounded edge. Knows no physics.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SIGNS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
 
 
 def _frames() -> Floats:
-    """For each side its outward normal, and the right and down of its paint: rows of (6, 3, 3), right-handed."""
+    """For each side its outward normal, and the right and down of its paint: the rows of (6, 3, 3)."""
     out = np.zeros((6, 3, 3))
     for side in range(6):
         axis, sign = side // 2, 1.0 if side % 2 == 0 else -1.0
@@ -69,7 +69,7 @@ def corners(pose: Pose, edge: float) -> Floats:
 
 
 def side_quad(pose: Pose, edge: float, side: int) -> Floats:
-    """The four corners of a side, in the order of its paint: upper left, upper right, lower right, lower left."""
+    """The corners of a side, in the order of its paint: upper left, upper right, lower right, lower left."""
     normal, right, down = _FRAMES[side]
     square = np.stack((-right - down, right - down, right + down, down - right)) + normal
     return np.asarray(pose.place + (square * edge / 2) @ pose.turn.T)
@@ -126,7 +126,7 @@ def _shading(eye: Eye, pose: Pose, seen: list[int]) -> tuple[Plane, Plane]:
     )
     shine = local * look.gloss * 255 * np.clip((normals * middle).sum(axis=2), 0, 1) ** 60
     size = (len(seen), 3, 3)
-    return np.float32(shade).reshape(size), np.float32(shine).reshape(size)
+    return shade.astype(np.float32).reshape(size), shine.astype(np.float32).reshape(size)
 
 
 def _local(eye: Eye, pose: Pose) -> float:
@@ -152,8 +152,8 @@ def _side(canvas: NDArray[np.uint8], paint: Paint, corner: Floats, shade: Plane,
     )
     patch[..., 3] = 255 * paint.cover
     end = float(pixels)
-    flat = np.float32([(0, 0), (end, 0), (end, end), (0, end)]) - 0.5
-    warp = cv2.getPerspectiveTransform(flat, np.float32(corner) - 0.5)
+    flat = np.array([(0, 0), (end, 0), (end, end), (0, end)], np.float32) - np.float32(0.5)
+    warp = cv2.getPerspectiveTransform(flat, (corner - 0.5).astype(np.float32))
     size = (canvas.shape[1], canvas.shape[0])
     cv2.warpPerspective(patch.astype(np.uint8), warp, size, canvas, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
 

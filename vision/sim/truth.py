@@ -1,4 +1,4 @@
-"""What really lies in the virtual tray: for tests and benches, to compare with what the eye made of the pixels.
+"""What really lies in the virtual tray: for tests and benches, to compare with what the eye saw.
 
 Nothing that reads frames may import this.
 """
@@ -12,10 +12,10 @@ from companion.dice import Box, Quad, TrayState
 
 @dataclass(frozen=True)
 class Lying:
-    """One die: its upper face, the quad of that face and the box of the whole die in pixels, how it lies.
+    """One die: its upper face, that face's quad and the box of the whole die in pixels, how it lies.
 
-    `tilt` is in degrees; `cocked` from 8°. `touching`: another die is nearer than a tenth of an edge. `number` is the
-    tray's own name for the die, the same as long as it lies there.
+    `tilt` is in degrees; `cocked` from 8°. `touching`: another die is nearer than a tenth of an edge.
+    `number` is the tray's own name for the die, the same as long as it lies there.
     """
 
     number: int

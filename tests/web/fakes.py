@@ -1,0 +1,180 @@
+"""Parts for an app without a house behind it: a session that takes notes, pictures that are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from flask import Flask
+
+from companion.dice import Box
+from companion.game import Msg, msg
+from companion.games import discover
+from companion.table.board import Snapshots
+from companion.table.history import Told
+from companion.table.shown import MatchHead, Shown
+from companion.table.wishes import Abandon, Begin, Rename, Reply, Wish
+from companion.words import Words
+from tests.web.states import TEXTS, first
+from web.app import create_app
+from web.ports import Lamp, Parts
+
+
+@cache
+def words() -> Words:
+    return Words([*(game.words for game in discover().values()), TEXTS])
+
+
+HEADS = (
+    MatchHead(7, "dalek-dice", "", ("Ana", "Teo", "Lucía", "Marc"), {"target": 60, "dice": "dalek"}, "open",
+              (34, 27, 41, 19), (), "2026-11-18T20:15:00", 31),
+    MatchHead(5, "dalek-dice", "Nochevieja", ("Ana", "Teo"), {"target": 60, "dice": "d6"}, "finished",
+              (61, 48), (0,), "2026-11-17T22:40:00", 90),
+    MatchHead(4, "dalek-dice", "", ("Lucía", "Marc"), {"target": 60, "dice": "dalek"}, "abandoned",
+              (3, 0), (), "2026-11-16T18:00:00", 5),
+)  # fmt: skip
+LOG = (
+    Told(0, "2026-11-18T20:15:00", None, msg("page.matches.new")),
+    Told(1, "2026-11-18T20:16:10", 0, msg("test.threw", n=10)),
+    Told(2, "2026-11-18T20:16:40", 0, msg("dalek-dice.end.stop", points=17), undone=True),
+    Told(3, "2026-11-18T20:17:02", 0, msg("dalek-dice.end.stop", points=12)),
+)
+
+
+@dataclass
+class FakeSession:
+    """Keeps what was wished; refuses with `refusal` if there is one."""
+
+    board: Snapshots
+    wishes: list[Wish] = field(default_factory=list)
+    refusal: Msg | None = None
+    silent: bool = False
+    kept: tuple[MatchHead, ...] = HEADS
+
+    def wish(self, wish: Wish) -> Reply:
+        if self.silent:
+            raise TimeoutError
+        self.wishes.append(wish)
+        shown = self.board.latest()
+        assert shown is not None
+        if self.refusal is None and isinstance(wish, Begin):
+            self.board.publish(replace(first(), number=shown.number + 1))
+        if self.refusal is None and isinstance(wish, Abandon | Rename):
+            self.kept = tuple(self._after(head, wish) for head in self.kept)
+        return Reply(shown.number, shown.ply, self.refusal)
+
+    @staticmethod
+    def _after(head: MatchHead, wish: Abandon | Rename) -> MatchHead:
+        if head.id != wish.match:
+            return head
+        return replace(head, status="abandoned") if isinstance(wish, Abandon) else replace(head, name=wish.name)
+
+    def heads(self) -> tuple[MatchHead, ...]:
+        return self.kept
+
+    def history(self, match: int) -> tuple[Told, ...]:
+        return LOG
+
+
+class FakePlayers:
+    def __init__(self) -> None:
+        self.names = ["Ana", "Teo", "Lucía", "Marc", "Rosa"]
+
+    def players(self) -> tuple[str, ...]:
+        return tuple(self.names)
+
+    def remember_player(self, name: str) -> None:
+        if name not in self.names:
+            self.names.append(name)
+
+
+@cache
+def picture() -> bytes:
+    """A green tray with pale squares in it."""
+    image = np.full((480, 640, 3), (70, 98, 43), np.uint8)
+    for n in range(7):
+        x, y = 70 + 80 * n, 120 + 37 * (n * 5 % 7)
+        cv2.rectangle(image, (x, y), (x + 46, y + 46), (220, 240, 245), -1)
+    return bytes(cv2.imencode(".jpg", image)[1])
+
+
+class FakeEye:
+    def __init__(self) -> None:
+        self.number, self.age, self.wrong, self.calibrated = 3, 0.1, None, 0
+        self.crops: list[tuple[int, Box]] = []
+        self.blind = False
+
+    number: int
+    age: float
+    wrong: Msg | None
+
+    def frame_jpeg(self) -> tuple[bytes, int, float] | None:
+        return None if self.blind else (picture(), self.number, self.age)
+
+    def crop_jpeg(self, frame: int, box: Box) -> bytes | None:
+        self.crops.append((frame, box))
+        image = cv2.imdecode(np.frombuffer(picture(), np.uint8), cv2.IMREAD_COLOR)
+        return bytes(cv2.imencode(".jpg", image[100:200, 50:150])[1])
+
+    def calibrate(self) -> Msg | None:
+        self.calibrated += self.wrong is None
+        return self.wrong
+
+
+class FakeSim:
+    def __init__(self) -> None:
+        self.throws, self.lifts = 0, list[tuple[float, float]]()
+
+    def throw(self) -> None:
+        self.throws += 1
+
+    def lift(self, x: float, y: float) -> bool:
+        self.lifts.append((x, y))
+        return True
+
+
+class FakePanel:
+    def __init__(self) -> None:
+        self.pressed: list[str] = []
+        self.bright = 1.0
+
+    def lamps(self) -> tuple[Lamp, ...]:
+        return tuple((f"lamp-{n}", self.bright if n == 2 else 0.1, "#ffc94d") for n in range(7))
+
+    def press(self, name: str) -> None:
+        self.pressed.append(name)
+
+
+@dataclass(frozen=True)
+class House:
+    """An app and the fakes behind it."""
+
+    app: Flask
+    board: Snapshots
+    session: FakeSession
+    parts: Parts
+
+    def publish(self, shown: Shown) -> Shown:
+        """Show this as the next snapshot."""
+        latest = self.board.latest()
+        newer = replace(shown, number=latest.number + 1 if latest else 1)
+        self.board.publish(newer)
+        return newer
+
+
+def house(shown: Shown | None = None, **extra: Any) -> House:
+    """A fresh app over fresh fakes."""
+    board = Snapshots()
+    session = FakeSession(board)
+    given = {"pairing_code": "482913", "eye": FakeEye(), "allowed_hosts": ("cubilete.local",), **extra}
+    parts = Parts(
+        session=session, snapshots=board, games=discover(), words=words(), players=FakePlayers(), **given
+    )
+    made = House(create_app(parts), board, session, parts)
+    made.publish(shown if shown is not None else first())
+    return made
+
+

@@ -1,0 +1,57 @@
+"""Makes the Flask app out of the parts it is given.
+
+Refuses to know where the parts come from, and keeps no state of its own beside open streams and wrong codes.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Flask, Response, request
+
+from web import home, live, matches, pictures, pieces, play, prefs, security, setup, trouble
+from web.ports import Parts
+
+FORM_BYTES = 64 * 1024
+YEAR = 365 * 24 * 3600
+TEXTS = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
+
+
+def create_app(parts: Parts) -> Flask:
+    """The whole page. Tests make a fresh one each."""
+    app = Flask(__name__)
+    app.config.update(MAX_CONTENT_LENGTH=FORM_BYTES, SEND_FILE_MAX_AGE_DEFAULT=YEAR)
+    app.extensions["parts"] = parts
+    pairing = app.extensions["pairing"] = security.Pairing(parts.pairing_code, parts.secret, parts.clock)
+    _squeeze_static(app)
+    security.install(app, pairing, parts.allowed_hosts)
+    trouble.install(app)
+    pieces.install(app)
+    live.install(app, parts.streams)
+    pictures.install(app)
+    for room in (home, play, matches, prefs, setup):
+        app.register_blueprint(room.blueprint)
+    return app
+
+
+def _squeeze_static(app: Flask) -> None:
+    """Send styles, scripts and drawings compressed: they are the same for all and hold no secret."""
+
+    @lru_cache(maxsize=64)
+    def squeezed(name: str, changed: float) -> bytes:
+        return gzip.compress((Path(app.static_folder or "") / name).read_bytes(), mtime=0)
+
+    @app.after_request
+    def squeeze(answer: Response) -> Response:
+        name = (request.view_args or {}).get("filename", "")
+        if request.endpoint != "static" or answer.status_code != 200 or answer.mimetype not in TEXTS:
+            return answer
+        answer.headers["Vary"] = "Accept-Encoding"
+        if request.accept_encodings["gzip"] > 0:
+            changed = (Path(app.static_folder or "") / name).stat().st_mtime
+            answer.direct_passthrough = False
+            answer.set_data(squeezed(name, changed))
+            answer.headers["Content-Encoding"] = "gzip"
+        return answer

@@ -1,0 +1,73 @@
+"""The matches that are kept: the list, one match with its log, naming, resuming, abandoning.
+
+Refuses to know what an entry of a log means: the session tells it as a Msg.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.shown import MatchHead
+from companion.table.wishes import Abandon, Leave, Rename, Resume
+from web.home import clean
+from web.live import now
+from web.pieces import parts
+from web.play import answer, wished
+from web.trouble import trouble
+
+blueprint = Blueprint("matches", __name__)
+ORDER = {"open": 0, "finished": 1, "abandoned": 2}
+
+
+def head_of(match: int) -> MatchHead:
+    """The match with this number, or the trouble that there is none."""
+    found = next((head for head in parts().session.heads() if head.id == match), None)
+    if found is None:
+        raise trouble(404, "match", id=match)
+    return found
+
+
+@blueprint.get("/matches")
+def index() -> str:
+    heads = sorted(parts().session.heads(), key=lambda head: ORDER[head.status])
+    return render_template("matches.html", heads=heads, on_table=now().match)
+
+
+@blueprint.get("/matches/<int:match>")
+def one(match: int) -> str:
+    """The match and its log, newest entry first; with `?sure` the question whether to abandon it."""
+    head = head_of(match)
+    log = tuple(reversed(parts().session.history(match)))
+    return render_template(
+        "match.html", head=head, log=log, sure="sure" in request.args, on_table=now().match
+    )
+
+
+@blueprint.post("/matches/<int:match>/resume")
+def resume(match: int) -> Answer:
+    return answer(wished(Resume(head_of(match).id)))
+
+
+@blueprint.post("/matches/<int:match>/abandon")
+def abandon(match: int) -> Answer:
+    return answer(wished(Abandon(head_of(match).id)), url_for("matches.one", match=match))
+
+
+@blueprint.post("/matches/<int:match>/name")
+def rename(match: int) -> Answer:
+    wish = Rename(head_of(match).id, clean(request.form.get("name", "")))
+    return answer(wished(wish), url_for("matches.one", match=match))
+
+
+@blueprint.post("/leave")
+def leave() -> Answer:
+    """Take the match off the table; it is kept."""
+    return answer(wished(Leave()), url_for("home.index"))
+
+
+@blueprint.get("/log")
+def log() -> Answer:
+    """The log of the match on the table."""
+    match = now().match
+    return redirect(url_for("matches.one", match=match.id) if match else url_for("matches.index"), 303)

@@ -1,0 +1,95 @@
+"""The small pieces that templates are made of: words, faces, badges, addresses of static files.
+
+Refuses to know what is shown and what may be done.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask, current_app, g, request, url_for
+from markupsafe import Markup, escape
+
+from companion.game import Msg, msg
+from web.ports import Parts
+from web.viewer import Viewer, viewer_of
+
+SHAPES = ("circle", "diamond", "hexagon", "triangle", "square", "shield", "star", "arch")
+SHORT = {"triangle": "tri"}  # classes of look.css that are named otherwise than the drawing
+
+
+def parts() -> Parts:
+    """The parts of the app that serves this request."""
+    made: Parts = current_app.extensions["parts"]
+    return made
+
+
+def viewer() -> Viewer:
+    """Who looks. A stream that renders for somebody sets `g.viewer` itself."""
+    if "viewer" not in g:
+        g.viewer = viewer_of(request)
+    seen: Viewer = g.viewer
+    return seen
+
+
+def say(text: Msg) -> str:
+    """The sentence, in the viewer's language."""
+    return parts().words.say(text, viewer().language)
+
+
+def t(name: str, /, **args: int | str | Msg) -> str:
+    """`t("home.play")`: the page's own words."""
+    return say(msg(f"page.{name}", **args))
+
+
+def face_msg(kind: str, face: str) -> Msg:
+    """The name of a face."""
+    return msg(f"face.{kind}.{face}")
+
+
+def face_icon(kind: str, face: str) -> str:
+    """The drawing of a face: `d6-3` for ordinary dice; other kinds' faces are drawn under their own name."""
+    return f"d6-{face}" if kind == "d6" else face
+
+
+def icon(name: str, extra: str = "i") -> Markup:
+    """One drawing of the sprite, as big as the text around it unless `extra` says otherwise."""
+    return Markup('<svg class="{}" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>').format(
+        extra, static("sprite.svg"), name
+    )
+
+
+def badge(seat: int, name: str) -> Markup:
+    """A player: shape, letter and colour, always all three."""
+    shape = SHAPES[seat % len(SHAPES)]
+    return Markup('<span class="badge {} p{}">{}<b>{}</b></span>').format(
+        SHORT.get(shape, shape), seat % len(SHAPES) + 1, icon(f"player-{shape}", ""), name[:1].upper()
+    )
+
+
+def share(part: float, whole: float) -> int:
+    """`part` of `whole` in percent, from 0 to 100."""
+    return max(0, min(100, round(100 * part / whole))) if whole else 0
+
+
+def static(name: str) -> str:
+    """The address of a static file, with a mark that changes when the file does."""
+    marks: dict[str, str] = current_app.extensions["static-marks"]
+    return url_for("static", filename=name, v=marks.get(name, "0"))
+
+
+def file_marks(folder: Path) -> dict[str, str]:
+    """For each file below `folder`, eight letters of its hash."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()[:8] for path in files}
+
+
+def install(app: Flask) -> None:
+    """Give the pieces to all templates of `app`."""
+    app.extensions["static-marks"] = file_marks(Path(app.static_folder or ""))
+    app.jinja_env.globals.update(
+        say=say, t=t, icon=icon, badge=badge, share=share, static=static, face_icon=face_icon,
+        face=lambda kind, name: say(face_msg(kind, name)), viewer=viewer, parts=parts, escape=escape, msg=msg,
+    )  # fmt: skip
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -1,0 +1,132 @@
+"""The table page and all that can be tapped on it.
+
+Refuses to know whether a tap is legal: the session says so; its reason is shown over the page as it is.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import cast, get_args
+
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.game import Msg
+from companion.table.shown import KeyName
+from companion.table.wishes import Answer as AnswerDie
+from companion.table.wishes import Correct, Enter, Press, Reply, Take, Toggle, Wish
+from web.live import TOOLS, events_address, now, scene_of
+from web.pieces import parts, say
+from web.ports import Sim
+from web.trouble import trouble, wants_json
+
+blueprint = Blueprint("play", __name__)
+
+
+@blueprint.get("/table")
+def table() -> Answer | str:
+    """The match on the table; without one, the way to begin."""
+    return page() if now().match else redirect(url_for("home.index"), 303)
+
+
+def page(toast: Msg | None = None) -> str:
+    """The table as it is, with what has to be said over it."""
+    said = {"toast": say(toast), "toast_key": secrets.token_hex(4)} if toast else {}
+    return render_template("table.html", it=scene_of(now()), events=events_address(), **TOOLS, **said)
+
+
+def wished(wish: Wish) -> Reply:
+    """The session's reply; a session that does not answer is a trouble, not a wait without end."""
+    try:
+        return parts().session.wish(wish)
+    except TimeoutError:
+        raise trouble(503, "busy", retry_after=2) from None
+
+
+def answer(reply: Reply, then: str | None = None) -> Answer:
+    """Back to the page, or, when the wish was refused, the page as it is now with the reason (409)."""
+    if reply.refusal is None:
+        if wants_json(request):
+            return jsonify(number=reply.number, ply=reply.ply)
+        return redirect(then or url_for("play.table"), 303)
+    if wants_json(request) or not now().match:
+        raise trouble(409, "refused", reason=reply.refusal)
+    return _status(page(reply.refusal), 409)
+
+
+def _status(html: str, code: int) -> Response:
+    made = make_response(html)
+    made.status_code = code
+    return made
+
+
+def number(name: str) -> int:
+    """A whole number that the form must bring."""
+    text = request.form.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise trouble(400, "number", name=name, got=text[:20] or "–")
+    return int(text)
+
+
+def chosen(name: str, among: tuple[str, ...]) -> str:
+    """One of `among` that the form must bring."""
+    text = request.form.get(name, "")
+    if text not in among:
+        raise trouble(400, "choice", name=name, got=text[:20] or "–", among=", ".join(among))
+    return text
+
+
+@blueprint.post("/table/press")
+def press() -> Answer:
+    key = cast(KeyName, chosen("key", get_args(KeyName)))
+    return answer(wished(Press(key, number("ply"))))
+
+
+@blueprint.post("/table/toggle")
+def toggle() -> Answer:
+    return answer(wished(Toggle(number("die"), number("ply"))))
+
+
+@blueprint.post("/table/take")
+def take() -> Answer:
+    return answer(wished(Take(number("offer"), number("ply"))))
+
+
+@blueprint.post("/table/answer")
+def answer_die() -> Answer:
+    return answer(wished(AnswerDie(request.form.get("face") or None, number("ply"))))
+
+
+@blueprint.post("/table/correct")
+def correct() -> Answer:
+    return answer(wished(Correct(number("die"), request.form.get("face", ""), number("ply"))))
+
+
+@blueprint.post("/table/enter")
+def enter() -> Answer:
+    faces = tuple(face for face in request.form.get("faces", "").split(",") if face)
+    return answer(wished(Enter(faces, number("ply"))))
+
+
+def _sim() -> Sim:
+    sim = parts().sim
+    if sim is None:
+        raise trouble(404, "sim")
+    return sim
+
+
+@blueprint.post("/sim/throw")
+def throw() -> Answer:
+    _sim().throw()
+    return jsonify(thrown=True) if wants_json(request) else redirect(url_for("play.table"), 303)
+
+
+@blueprint.post("/sim/lift")
+def lift() -> Answer:
+    """Lift the die at this point of the picture, as a hand would."""
+    try:
+        x, y = float(request.form.get("x", "")), float(request.form.get("y", ""))
+    except ValueError:
+        raise trouble(400, "point") from None
+    lifted = _sim().lift(x, y)
+    return jsonify(lifted=lifted) if wants_json(request) else redirect(url_for("play.table"), 303)

@@ -1,0 +1,87 @@
+"""What the page needs of the other rooms, as protocols, and `Parts`, the bundle of them that makes an app.
+
+Refuses to know who the real parts are; `companion.app` hands them over.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Protocol
+
+from companion.dice import Box
+from companion.game import AnyGame, Msg
+from companion.table.history import Told
+from companion.table.shown import MatchHead, Shown
+from companion.table.wishes import Reply, Wish
+
+Lamp = tuple[str, float, str]  # its name, how bright from 0 to 1, its colour as #rrggbb
+
+
+class Session(Protocol):
+    """The owner of the match. `wish` waits until the wish is done and on disk, or refused."""
+
+    def wish(self, wish: Wish, /) -> Reply: ...
+    def heads(self) -> tuple[MatchHead, ...]: ...
+    def history(self, match: int, /) -> tuple[Told, ...]: ...
+
+
+class Snapshots(Protocol):
+    """What is to be seen, None before the first. `wait` gives one newer than `after`, or None after `timeout`."""
+
+    def latest(self) -> Shown | None: ...
+    def wait(self, after: int, timeout: float) -> Shown | None: ...
+
+
+class Words(Protocol):
+    def say(self, msg: Msg, language: str, /) -> str: ...
+
+
+class Players(Protocol):
+    """The names that have played here."""
+
+    def players(self) -> tuple[str, ...]: ...
+    def remember_player(self, name: str, /) -> None: ...
+
+
+class Eye(Protocol):
+    """The camera's pictures: JPEG, number, age in seconds. `calibrate` says what is wrong, or None: done."""
+
+    def frame_jpeg(self) -> tuple[bytes, int, float] | None: ...
+    def crop_jpeg(self, frame: int, box: Box, /) -> bytes | None: ...
+    def calibrate(self) -> Msg | None: ...
+
+
+class Sim(Protocol):
+    """The virtual tray. `x`, `y` are pixels of the picture that `Eye.frame_jpeg` gives."""
+
+    def throw(self) -> None: ...
+    def lift(self, x: float, y: float) -> bool: ...
+
+
+class Panel(Protocol):
+    """The virtual box: its lamps as they shine now, its buttons `stop`, `reroll`, `undo`."""
+
+    def lamps(self) -> tuple[Lamp, ...]: ...
+    def press(self, name: str, /) -> None: ...
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Everything an app is made of. Give the same `secret` again and paired devices stay paired."""
+
+    session: Session
+    snapshots: Snapshots
+    games: Mapping[str, AnyGame]
+    words: Words
+    players: Players
+    pairing_code: str
+    allowed_hosts: tuple[str, ...] = ()
+    eye: Eye | None = None
+    sim: Sim | None = None
+    panel: Panel | None = None
+    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+    clock: Callable[[], float] = monotonic
+    streams: int = 16

@@ -1,0 +1,218 @@
+"""What the table page draws of a `Shown` for one viewer: pure, no HTML, no language.
+
+Refuses to know any rule: what is legal, what it would score and why not comes with the Ask and its offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.dice import DieKind
+from companion.game import AnyGame, Ask, Msg, Offer, Over
+from companion.table.shown import Light, LyingDie, Shown, ShownDie
+from web.viewer import FIX_ANY, Mode
+
+LAMPS = 15
+LONG = 34  # letters of a Line that fit at full size
+SIGNS: Mapping[Light, str] = {
+    "ready": "cup", "rolling": "rolling", "move": "hand", "look": "look", "good": "check",
+    "bad": "cross", "win": "star", "fault": "camera", "idle": "cup",
+}  # fmt: skip
+FULL: frozenset[Light] = frozenset({"look", "good", "bad", "win", "fault"})  # bands that ask for eyes
+
+
+@dataclass(frozen=True)
+class Row:
+    """One seat of the scoreboard."""
+
+    seat: int
+    name: str
+    points: int
+    turn: bool
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A Shown as the table page sees it. `stage` names what stands in the middle."""
+
+    shown: Shown
+    game: AnyGame | None
+    mode: Mode
+    stage: str
+
+    @property
+    def ask(self) -> Ask | None:
+        return self.shown.ask if isinstance(self.shown.ask, Ask) else None
+
+    @property
+    def over(self) -> Over | None:
+        return self.shown.ask if isinstance(self.shown.ask, Over) else None
+
+    @property
+    def sign(self) -> str:
+        return SIGNS[self.shown.light]
+
+    @property
+    def full(self) -> bool:
+        return self.shown.light in FULL
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        return self.shown.view or {}
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The scoreboard in seat order."""
+        head = self.shown.match
+        names = head.seats if head else ()
+        totals = self.shown.totals or (0,) * len(names)
+        playing = self.over is None
+        return tuple(
+            Row(seat, name, points, playing and seat == self.shown.seat)
+            for seat, (name, points) in enumerate(zip(names, totals, strict=False))
+        )
+
+    @property
+    def target(self) -> int | None:
+        """The points that end the match, where the game has such a thing."""
+        target = (self.shown.match.options if self.shown.match else {}).get("target")
+        return target if isinstance(target, int) else None
+
+    @property
+    def stop(self) -> Offer | None:
+        """What STOP would do now, if it may be pressed."""
+        offers = self.ask.offers if self.ask else ()
+        return next((o for o in offers if o.button == "main" and o.blocked is None), None)
+
+    @property
+    def worth(self) -> int | None:
+        """What STOP would score, as its own note says; None while it cannot be pressed."""
+        note = self.stop.note if self.stop else None
+        points = note.args.get("points") if note else None
+        return points if isinstance(points, int) else None
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """Names of the Pick's items that are in the hand."""
+        pool = self.ask.pick.pool if self.ask and self.ask.pick else ()
+        return tuple(item.name for item in pool if item.die in self.shown.held)
+
+    @property
+    def fixing(self) -> ShownDie | None:
+        """The die that is being corrected."""
+        return next((d for d in self.shown.dice if d.index == self.mode.fix and d.index >= 0), None)
+
+    @property
+    def can_fix(self) -> bool:
+        return any(die.index >= 0 for die in self.shown.dice)
+
+    @property
+    def needed(self) -> int:
+        """How many dice are to be thrown."""
+        return len(self.ask.need.throw) if self.ask and self.ask.need else 0
+
+    @property
+    def kind(self) -> DieKind | None:
+        """The kind of dice in play now: those asked about, corrected, needed, or the game's first."""
+        wanted = self._wanted_kind()
+        kinds = self.game.kinds if self.game else ()
+        return next((kind for kind in kinds if wanted in (None, kind.id)), None)
+
+    def _wanted_kind(self) -> str | None:
+        if self.shown.query:
+            return self.shown.query.kind
+        if self.fixing:
+            return self.fixing.kind
+        return self.ask.need.throw[0].kind if self.ask and self.ask.need and self.ask.need.throw else None
+
+    @property
+    def entered(self) -> tuple[str, ...]:
+        """The faces typed so far that such a die has, no more than are needed."""
+        faces = self.kind.faces if self.kind else ()
+        return tuple(f for f in self.mode.entered or () if f in faces)[: self.needed]
+
+    @property
+    def asked_faces(self) -> tuple[str, ...]:
+        """All faces of the die asked about, the one proposed now first, then by likelihood."""
+        query = self.shown.query
+        if query is None:
+            return self.kind.faces if self.kind else ()
+        guesses = [face for face, _ in query.guesses]
+        guesses = guesses[query.current :] + guesses[: query.current]
+        rest = [face for face in (self.kind.faces if self.kind else ()) if face not in guesses]
+        return (*guesses, *rest)
+
+    @property
+    def asked_die(self) -> LyingDie | None:
+        query = self.shown.query
+        return self.shown.lying[query.die] if query and query.die < len(self.shown.lying) else None
+
+    @property
+    def news(self) -> tuple[Msg, ...]:
+        """News that the Line does not say already."""
+        return tuple(news.text for news in self.shown.news if news.text != self.shown.line)
+
+
+def scene(shown: Shown, games: Mapping[str, AnyGame], mode: Mode) -> Scene:
+    """The scene for a viewer in this mode. A mode that makes no sense any more falls back to playing."""
+    game = games.get(shown.match.game) if shown.match else None
+    plain = Scene(shown, game, mode, "game")
+    stage = _stage(plain)
+    keep = (
+        mode if stage in ("fix", "enter") or mode.live or (mode.fix == FIX_ANY and plain.can_fix) else Mode()
+    )
+    return Scene(shown, game, keep, stage)
+
+
+def _stage(it: Scene) -> str:
+    if it.over:
+        return "over"
+    if it.shown.query:
+        return "ask"
+    if it.fixing and it.mode.fix != FIX_ANY:
+        return "fix"
+    if it.mode.entered is not None and it.needed:
+        return "enter"
+    return "look" if it.shown.complaint else "game"
+
+
+def lamps(shown: Shown) -> tuple[str, ...]:
+    """The rail: `on`, `half` or empty for each of the lamps, as the state's pattern looks at rest."""
+    middle = LAMPS // 2
+    match shown.light:
+        case "ready":
+            return ("half",) * LAMPS
+        case "rolling":
+            return tuple(_near(n, 4, 10) for n in range(LAMPS))
+        case "move":
+            return tuple(
+                "on" if abs(n - middle) < 2 else "half" if abs(n - middle) == 2 else "" for n in range(LAMPS)
+            )
+        case "look":
+            return tuple(_near(n, lamp_above(shown)) for n in range(LAMPS))
+        case "good":
+            return tuple("on" if n < 10 else "half" if n < 12 else "" for n in range(LAMPS))
+        case "bad":
+            return tuple(_near(n, 0, LAMPS - 1) for n in range(LAMPS))
+        case "win":
+            return tuple("half" if n % 2 else "on" for n in range(LAMPS))
+        case "fault":
+            return tuple("on" if n == 0 else "" for n in range(LAMPS))
+        case "idle":
+            return ("",) * LAMPS
+
+
+def _near(lamp: int, *lit: int) -> str:
+    away = min(abs(lamp - at) for at in lit)
+    return "on" if away == 0 else "half" if away == 1 else ""
+
+
+def lamp_above(shown: Shown) -> int:
+    """The lamp over the first unsure die of the tray row as the page draws it; else the middle one."""
+    places = [place for place, die in enumerate(shown.dice) if die.mark == "unsure"]
+    if not places:
+        return LAMPS // 2
+    off = places[0] - (len(shown.dice) - 1) / 2
+    return max(0, min(LAMPS - 1, round(LAMPS // 2 + 1.3 * off)))

@@ -1,0 +1,143 @@
+"""Who may change what: hosts and origins are checked, devices other than the box itself are paired first.
+
+Refuses to know what a change is. Every POST is one, unless its view is marked `@harmless`.
+The address of the peer is trusted as the socket gives it: forwarding headers are not read.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from hashlib import sha256
+from ipaddress import ip_address
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, request
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from web.trouble import trouble
+
+COOKIE = "cubilete-paired"
+GUESSES, SPELL = 8, 300.0  # so many wrong codes within so many seconds, from all devices together
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+View = TypeVar("View", bound=Callable[..., object])
+
+
+def harmless(view: View) -> View:
+    """Mark a POST that changes nothing but the viewer's own cookies: it needs no pairing."""
+    view.harmless = True  # type: ignore[attr-defined]
+    return view
+
+
+class Pairing:
+    """Hands out cookies for the right code, and counts wrong ones. A new code unpairs everybody."""
+
+    def __init__(self, code: str, secret: bytes, clock: Callable[[], float]) -> None:
+        self._code = code
+        self._signer = URLSafeSerializer(hmac.new(secret, code.encode(), sha256).digest(), salt="paired")
+        self._clock = clock
+        self._wrong: list[float] = []
+
+    @property
+    def wait(self) -> int:
+        """Seconds until the next guess is heard; 0: now."""
+        now = self._clock()
+        recent = [at for at in self._wrong if now - at < SPELL]
+        self._wrong[:] = recent
+        return int(recent[0] + SPELL - now) + 1 if len(recent) >= GUESSES else 0
+
+    def try_code(self, guess: str) -> str | None:
+        """The cookie's value for the right code, None for a wrong one."""
+        digits = "".join(guess.split()).replace("-", "")
+        if not hmac.compare_digest(digits.encode(), self._code.replace("-", "").encode()):
+            self._wrong.append(self._clock())
+            return None
+        return str(self._signer.dumps("device"))
+
+    def knows(self, cookie: str) -> bool:
+        try:
+            return bool(self._signer.loads(cookie) == "device")
+        except BadSignature:
+            return False
+
+
+def is_loopback(asked: Request) -> bool:
+    """Whether the request comes from the box itself."""
+    try:
+        address = ip_address((asked.remote_addr or "").split("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return bool((mapped or address).is_loopback)
+
+
+def host_name(authority: str) -> str:
+    """`Box.local:8080` → `box.local`; the port and the brackets of an IPv6 address go."""
+    try:
+        return (urlsplit(f"//{authority}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def host_is_ours(authority: str, allowed: tuple[str, ...]) -> bool:
+    """Names we were told, `localhost`, and bare addresses: a foreign name pointing here is DNS rebinding."""
+    name = host_name(authority)
+    if name == "localhost" or name in {host.lower() for host in allowed}:
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def origin_is_ours(asked: Request) -> bool:
+    """Whether a POST was made by a page of ours.
+
+    Every browser since 2020 sends Origin with a POST; a request that brings neither that nor a Referer nor
+    Sec-Fetch-Site was not made by a page, but by a program that could write any header it liked.
+    """
+    claimed = asked.headers.get("Origin") or asked.headers.get("Referer")
+    if claimed is None:
+        return asked.headers.get("Sec-Fetch-Site") in (None, "same-origin", "none")
+    parts = urlsplit(claimed)
+    return (parts.scheme, parts.netloc.lower()) == (asked.scheme, asked.host.lower())
+
+
+def install(app: Flask, pairing: Pairing, allowed: tuple[str, ...]) -> None:
+    """Put the guard before every view of `app`, and the headers on every answer."""
+
+    @app.before_request
+    def guard() -> None:
+        if not host_is_ours(request.host, allowed):
+            raise trouble(421, "host", host=host_name(request.host) or "?")
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        if not origin_is_ours(request):
+            raise trouble(403, "origin")
+        view = app.view_functions.get(request.endpoint or "")
+        paired = is_loopback(request) or pairing.knows(request.cookies.get(COOKIE, ""))
+        if view is not None and not paired and not getattr(view, "harmless", False):
+            raise trouble(403, "pairing")
+
+    @app.after_request
+    def dress(answer: Response) -> Response:
+        for name, value in HEADERS.items():
+            answer.headers.setdefault(name, value)
+        if request.endpoint != "static":
+            answer.headers.setdefault("Cache-Control", "no-store")
+            answer.headers.setdefault("Vary", "Cookie, Accept-Language")
+        return answer

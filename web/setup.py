@@ -1,0 +1,107 @@
+"""The set-up page: the living picture, what is wrong, calibration, pairing; and the virtual box.
+
+Refuses to know how the eye learns the empty tray and what a lamp is made of.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, jsonify, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.shown import KeyName
+from web.live import now
+from web.pieces import parts, say, t
+from web.play import chosen
+from web.ports import Panel
+from web.security import COOKIE, Pairing, harmless, is_loopback
+from web.trouble import trouble, wants_json
+from web.viewer import YEAR
+
+blueprint = Blueprint("setup", __name__)
+BUTTONS: tuple[KeyName, ...] = ("stop", "reroll", "undo")
+
+
+def pairing() -> Pairing:
+    made: Pairing = current_app.extensions["pairing"]
+    return made
+
+
+def _setup(said: str | None = None) -> str:
+    own = is_loopback(request)
+    return render_template(
+        "setup.html", shown=now(), code=parts().pairing_code if own else None, own=own, said=said,
+        paired=pairing().knows(request.cookies.get(COOKIE, "")),
+    )  # fmt: skip
+
+
+@blueprint.get("/setup")
+def index() -> str:
+    return _setup(t("setup.calibrated") if "done" in request.args else None)
+
+
+@blueprint.post("/setup/calibrate")
+def calibrate() -> Answer:
+    """Learn the tray as it lies there, empty."""
+    eye = parts().eye
+    if eye is None:
+        raise trouble(404, "eye")
+    wrong = eye.calibrate()
+    if wrong is None:
+        return (
+            jsonify(calibrated=True) if wants_json(request) else redirect(url_for("setup.index", done=1), 303)
+        )
+    if wants_json(request):
+        raise trouble(409, "refused", reason=wrong)
+    made = make_response(_setup(say(wrong)))
+    made.status_code = 409
+    return made
+
+
+@blueprint.get("/pair")
+def pair_form() -> str:
+    return render_template("pair.html", said=None)
+
+
+@blueprint.post("/pair")
+@harmless
+def pair() -> Answer:
+    """Take the code that the box shows for a cookie that lets this device change things."""
+    wait = pairing().wait
+    if wait:
+        raise trouble(429, "guesses", retry_after=wait, seconds=wait)
+    cookie = pairing().try_code(request.form.get("code", "")[:40])
+    if cookie is None:
+        made = make_response(render_template("pair.html", said=t("pair.wrong")))
+        made.status_code = 403
+        return made
+    done = redirect(url_for("play.table"), 303)
+    done.set_cookie(COOKIE, cookie, max_age=YEAR, httponly=True, samesite="Strict")
+    return done
+
+
+def _panel() -> Panel:
+    panel = parts().panel
+    if panel is None:
+        raise trouble(404, "panel")
+    return panel
+
+
+@blueprint.get("/panel")
+def panel_page() -> str:
+    return render_template("panel.html", lit=_panel().lamps(), buttons=BUTTONS, shown=now())
+
+
+@blueprint.post("/panel/press")
+def panel_press() -> Answer:
+    """Press a button of the box, which always means the present moment."""
+    _panel().press(chosen("button", BUTTONS))
+    return jsonify(pressed=True) if wants_json(request) else redirect(url_for("setup.panel_page"), 303)
+
+
+@blueprint.get("/health")
+def health() -> Answer:
+    """For scripts and watchdogs: whether anything is wrong."""
+    shown = now()
+    return jsonify(
+        ok=not shown.faults, number=shown.number, ply=shown.ply, faults=[say(fault) for fault in shown.faults]
+    )

@@ -1,0 +1,79 @@
+"""Who is looking and in which way: language, theme, far or near, and what the table page is used for now.
+
+All of it comes from cookies and the address, none from the server's memory, so that a page works without
+JavaScript and two tablets can do different things. Refuses to know what is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import urlencode
+
+from flask import Request
+
+from companion.words import LANGUAGES, best_language
+
+Theme = Literal["dark", "light"]
+FIX_ANY = -1
+MOST_ENTERED = 40
+YEAR = 365 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class Mode:
+    """What the table page is used for: playing, or correcting a die, entering dice, watching the tray.
+
+    `fix` is the die to correct, FIX_ANY while it is still to be chosen. `entered` are faces typed so far.
+    """
+
+    fix: int | None = None
+    entered: tuple[str, ...] | None = None
+    live: bool = False
+
+    @property
+    def query(self) -> str:
+        """This mode as the tail of an address: `?fix=3`; empty when playing."""
+        pairs: dict[str, str] = {}
+        if self.fix is not None:
+            pairs["fix"] = str(self.fix)
+        if self.entered is not None:
+            pairs["enter"] = ",".join(self.entered)
+        if self.live:
+            pairs["live"] = "1"
+        return f"?{urlencode(pairs)}" if pairs else ""
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """One reader of the page."""
+
+    language: str = "es"
+    theme: Theme = "dark"
+    far: bool = False
+    mode: Mode = Mode()
+
+
+def mode_of(request: Request) -> Mode:
+    """The mode that the address asks for; nonsense means playing."""
+    args = request.args
+    if "fix" in args:
+        text = args["fix"]
+        return Mode(fix=int(text) if text.isascii() and text.isdigit() and len(text) < 4 else FIX_ANY)
+    if "enter" in args:
+        faces = tuple(face for face in args["enter"].split(",") if face)
+        return Mode(entered=faces[:MOST_ENTERED])
+    return Mode(live="live" in args)
+
+
+def viewer_of(request: Request) -> Viewer:
+    """The viewer behind a request: a cookie's word first, then the browser's wish."""
+    language = request.cookies.get("language", "")
+    if language not in LANGUAGES:
+        language = best_language(request.headers.get("Accept-Language"))
+    return Viewer(
+        language=language,
+        theme="light" if request.cookies.get("theme") == "light" else "dark",
+        far=request.cookies.get("far") == "1",
+        mode=mode_of(request),
+    )

@@ -11,7 +11,7 @@ from companion.table.shown import MatchHead, Shown
 
 @dataclass(frozen=True)
 class Record:
-    """One entry of a match's log as it is kept: its number from 0, when, and its body as plain JSON values."""
+    """One entry of a match's log as it is kept: its number from 0, when, its body as plain JSON values."""
 
     number: int
     at: str
@@ -27,10 +27,17 @@ class Kept:
 
 
 class MatchStore(Protocol):
-    """Where logs of matches are kept. `append` returns only when the entries are on the disk, or raises OSError."""
+    """Where logs of matches are kept.
+
+    `create` gives the match its id and puts it on the table, all or nothing.
+    `append` returns only when the entries are on the disk, or raises OSError; `number` is the one that the
+    first of them gets, and another than the next free one is an error too. Any thread may call.
+    """
 
     def create(self, first: Mapping[str, Any], head: MatchHead) -> Kept: ...
-    def append(self, match: int, number: int, bodies: Sequence[Mapping[str, Any]], head: MatchHead) -> tuple[Record, ...]: ...
+    def append(
+        self, match: int, number: int, bodies: Sequence[Mapping[str, Any]], head: MatchHead
+    ) -> tuple[Record, ...]: ...
     def load(self, match: int) -> Kept | None: ...
     def heads(self) -> tuple[MatchHead, ...]: ...
     def on_table(self) -> int | None: ...

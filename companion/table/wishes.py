@@ -36,10 +36,15 @@ class Fault(Wish):
 
 @dataclass(frozen=True)
 class Press(Wish):
-    """A key was pressed. `ply` None: a button on the box, which always means the present moment."""
+    """A key was pressed. `ply` None: a button on the box, which always means the present moment.
+
+    `die`: the die asked about when it was pressed (`Shown.query.die`), so that a second tap cannot answer
+    the next question.
+    """
 
     key: KeyName
     ply: int | None = None
+    die: int | None = None
 
 
 @dataclass(frozen=True)
@@ -60,10 +65,11 @@ class Take(Wish):
 
 @dataclass(frozen=True)
 class Answer(Wish):
-    """The die asked about (`Shown.query`) shows `face`; None: that is no die."""
+    """The die asked about (`Shown.query`) shows `face`; None: that is no die. `die` as for Press."""
 
     face: str | None
     ply: int
+    die: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,112 @@
+"""All that the session knows at one moment, and what follows from it: one frozen value.
+
+Refuses to know the disk, the thread and the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from companion.game import AnyGame, Ask, Msg, Need, News, Offer, Over, Pick
+from companion.table import hands
+from companion.table.judge import Doubtful, Nothing, Practice, Verdict, judge
+from companion.table.match import Match
+from companion.table.places import Lying
+from companion.table.shown import KeyName
+from companion.table.tray import Tray
+
+BUTTONS = {"stop": "main", "reroll": "second"}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The match on the table, the tray, the hand, and what is being said.
+
+    `guess` is the die asked about and which of its guesses is proposed. `flash` is the good or bad news and
+    `notice` the remark that stay on the Line until something happens. `dismissed` are dice said to have been
+    turned about which the players said that all is well. `faults` are the parts in trouble.
+    """
+
+    tray: Tray = field(default_factory=Tray)
+    match: Match | None = None
+    number: int = 0
+    held: hands.Held = ()
+    guess: tuple[int, int] = (-1, 0)
+    flash: News | None = None
+    notice: Msg | None = None
+    dismissed: frozenset[tuple[int, str]] = frozenset()
+    faults: tuple[tuple[str, Msg], ...] = ()
+    frame: int = 0
+
+    @property
+    def ply(self) -> int:
+        return self.match.ply if self.match else 0
+
+    @property
+    def game(self) -> AnyGame | None:
+        return self.match.game if self.match else None
+
+    @cached_property
+    def pick(self) -> Pick | None:
+        """What can be chosen now."""
+        return self.match.ask.pick if self.match and isinstance(self.match.ask, Ask) else None
+
+    @cached_property
+    def hand(self) -> tuple[str, ...]:
+        """What is held, as the game names it."""
+        return hands.names(self.held, self.pick)
+
+    @cached_property
+    def ask(self) -> Ask | Over | None:
+        """What is awaited, given the hand."""
+        return self.match.ask_with(self.hand) if self.match else None
+
+    @property
+    def need(self) -> Need | None:
+        return self.ask.need if isinstance(self.ask, Ask) else None
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What the dice at rest amount to."""
+        if self.game is None:
+            return Practice() if self.tray.thrown else Nothing()
+        return judge(self.need, self.tray, self.game.kinds)
+
+    @property
+    def turned(self) -> tuple[int, Lying] | None:
+        """A die of the roll that somebody turned while it is being decided about: its place, the die."""
+        thrown = self.match.last_throw if self.match else None
+        if thrown is None or self.need is not None or not isinstance(self.ask, Ask):
+            return None
+        for place, die in self.tray.turned:
+            if die.seen.face != thrown.dice[place].die.face and (die.id, die.seen.face) not in self.dismissed:
+                return place, die
+        return None
+
+    @property
+    def asked(self) -> Lying | None:
+        """The die that a question is open about."""
+        return self.verdict.die if isinstance(self.verdict, Doubtful) else None
+
+    def guesses(self, die: Lying) -> tuple[tuple[str, float], ...]:
+        """All faces that the die may show, likeliest first; those the eye left out come last."""
+        kinds = self.game.kinds if self.game else ()
+        faces = next((kind.faces for kind in kinds if kind.id == die.seen.kind), ())
+        likely = tuple(guess for guess in die.seen.guesses if guess[0] in faces)
+        named = {face for face, _ in likely}
+        return likely + tuple((face, 0.0) for face in faces if face not in named)
+
+    def proposed(self, die: Lying) -> int:
+        """Which guess is proposed for the die asked about."""
+        return self.guess[1] if self.guess[0] == die.id else 0
+
+    def offer(self, key: KeyName) -> Offer | None:
+        """What that key would do: the first such offer that is not blocked, else the first."""
+        offers = self.ask.offers if isinstance(self.ask, Ask) else ()
+        mine = [offer for offer in offers if offer.button == BUTTONS.get(key)]
+        return next((offer for offer in mine if offer.blocked is None), mine[0] if mine else None)
+
+    def place(self, die: Lying) -> int:
+        """The place of a die in the tray among those that lie there."""
+        return self.tray.lying.index(die)

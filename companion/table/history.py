@@ -1,0 +1,153 @@
+"""The log of a match, told entry by entry.
+
+Pure. Refuses to know what is legal: it tells what was written, also of a log that this build cannot play.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.game import AnyGame, Ask, IllegalCommand, Msg, msg
+from companion.table import hands
+from companion.table.codec import CodecError
+from companion.table.judge import face_name
+from companion.table.log import (
+    Abandoned,
+    Acted,
+    Corrected,
+    Entry,
+    Renamed,
+    Started,
+    Thrown,
+    ThrownDie,
+    Undone,
+    read_all,
+)
+from companion.table.match import LogError, Match, begin, extend
+from companion.table.ports import Record
+
+
+@dataclass(frozen=True)
+class Told:
+    """One entry of the log in words. `undone`: it was taken back later."""
+
+    number: int
+    at: str
+    seat: int | None
+    text: Msg
+    undone: bool = False
+
+
+def tell(log: Sequence[Record], games: Mapping[str, AnyGame]) -> tuple[Told, ...]:
+    """The whole log, first entry first; of what cannot be read only that it is there."""
+    match: Match | None = None
+    told = []
+    for record, entry in zip(log, _entries(log, games), strict=True):
+        seat = _seat(match, entry)
+        told.append(Told(record.number, record.at, seat, _text(match, entry)))
+        match = _after(match, entry, games)
+    undone = {entry.entry for entry in _entries(log, games) if isinstance(entry, Undone)}
+    return tuple(
+        Told(one.number, one.at, one.seat, one.text, one.number in undone) if one.number in undone else one
+        for one in told
+    )
+
+
+def _entries(log: Sequence[Record], games: Mapping[str, AnyGame]) -> tuple[Entry | None, ...]:
+    game = games.get(str(log[0].body.get("game"))) if log else None
+    return tuple(_entry(record, game) for record in log)
+
+
+def _entry(record: Record, game: AnyGame | None) -> Entry | None:
+    try:
+        return read_all([record.body], game.commands if game else ())[0]
+    except CodecError:
+        return None
+
+
+def _after(match: Match | None, entry: Entry | None, games: Mapping[str, AnyGame]) -> Match | None:
+    """The match after the entry; None once it cannot be followed."""
+    try:
+        if isinstance(entry, Started):
+            return begin(entry, games)
+        return extend(match, entry) if match and entry else None
+    except (LogError, IllegalCommand):
+        return None
+
+
+def _seat(match: Match | None, entry: Entry | None) -> int | None:
+    if isinstance(entry, Acted):
+        return entry.seat
+    if isinstance(entry, Thrown) and match and isinstance(match.ask, Ask):
+        return match.ask.seat
+    return None
+
+
+def _text(match: Match | None, entry: Entry | None) -> Msg:
+    match entry:
+        case Started():
+            return msg("table.told.started", n=len(entry.seats))
+        case Thrown():
+            return msg("table.told.thrown", dice=_dice(entry.dice))
+        case Acted():
+            return _decision(match, entry)
+        case Undone():
+            return msg("table.told.undone")
+        case Corrected():
+            return _correction(match, entry)
+        case Abandoned():
+            return msg("table.told.abandoned")
+        case Renamed():
+            return msg("table.told.renamed", name=entry.name)
+    return msg("table.told.unknown")
+
+
+def _dice(dice: Iterable[ThrownDie]) -> Msg:
+    """The faces, equal ones together: `2 × 4 humans, doctor`."""
+    return _list(_times(n, kind, face) for (kind, face), n in _faces(dice).items())
+
+
+def _faces(dice: Iterable[ThrownDie]) -> Counter[tuple[str, str]]:
+    return Counter((one.die.kind, one.die.face) for one in dice)
+
+
+def _times(n: int, kind: str, face: str) -> Msg:
+    name = face_name(kind, face)
+    return name if n == 1 else msg("table.told.times", n=n, what=name)
+
+
+def _list(parts: Iterable[Msg]) -> Msg:
+    """`a, b, c` as one Msg."""
+    first, *rest = parts
+    for part in rest:
+        first = msg("table.told.list", first=first, then=part)
+    return first
+
+
+def _decision(match: Match | None, acted: Acted) -> Msg:
+    """What the pressed button said, and which dice were in the hand."""
+    hand = acted.commands[0].hand
+    ask = match.ask_with(hand) if match else None
+    offers = ask.offers if isinstance(ask, Ask) else ()
+    said = next((offer for offer in offers if offer.commands == acted.commands), None)
+    if said is None or match is None:
+        return msg("table.told.acted", what=" + ".join(command.verb for command in acted.commands))
+    pressed = said.text if said.note is None else msg("table.told.note", what=said.text, note=said.note)
+    chosen = _chosen(match, hand)
+    return msg("table.told.kept", dice=_dice(chosen), then=pressed) if chosen else pressed
+
+
+def _chosen(match: Match, hand: tuple[str, ...]) -> tuple[ThrownDie, ...]:
+    pick = match.ask.pick if isinstance(match.ask, Ask) else None
+    dice = match.last_throw.dice if match.last_throw else ()
+    return tuple(dice[place] for place in hands.places(hand, pick))
+
+
+def _correction(match: Match | None, entry: Corrected) -> Msg:
+    throw = match.last_throw if match else None
+    if throw is None or not 0 <= entry.die < len(throw.dice):
+        return msg("table.told.corrected", was=entry.was, face=entry.face)
+    kind = throw.dice[entry.die].die.kind
+    return msg("table.told.corrected", was=face_name(kind, entry.was), face=face_name(kind, entry.face))

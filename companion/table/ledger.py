@@ -1,0 +1,104 @@
+"""Joins the desk to the store: matches are created, continued and put on the table here.
+
+Refuses to know what entries mean; they are on the disk before anybody sees what they did.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from companion.game import AnyGame, IllegalCommand, Msg, msg
+from companion.table import tray
+from companion.table.desk import Desk
+from companion.table.log import Entry, Started, body
+from companion.table.match import LogError, Match, begin, extend, fold_bodies, head
+from companion.table.play import Outcome, wanted
+from companion.table.ports import MatchStore
+
+log = logging.getLogger(__name__)
+
+
+class Ledger:
+    """The store, as the session uses it."""
+
+    def __init__(
+        self, games: Mapping[str, AnyGame], store: MatchStore, clock: Callable[[], datetime]
+    ) -> None:
+        self._games = games
+        self._store = store
+        self._clock = clock
+
+    def append(self, desk: Desk, outcome: Outcome) -> None:
+        """Keep the entries of a wish about the match on the table, or OSError."""
+        match = outcome.desk.match
+        assert match is not None
+        bodies = [body(entry) for entry in outcome.entries]
+        self._store.append(desk.number, desk.ply, bodies, head(match, desk.number))
+
+    def open(self, first: Started) -> tuple[int, Match]:
+        """A new match, on the table; IllegalCommand if it cannot be."""
+        game = self._games.get(first.game)
+        if game is None:
+            raise IllegalCommand(msg("table.refused.game", game=first.game))
+        now = self._clock().isoformat(timespec="seconds")
+        try:
+            match = begin(replace(first, rules=game.rules, at=now), self._games)
+        except LogError as error:
+            raise IllegalCommand(error.reason) from error
+        return self._store.create(body(match.first), head(match, 0)).id, match
+
+    def fetch(self, number: int) -> Match:
+        """A kept match, folded; IllegalCommand with the reason if there is none or it cannot be played."""
+        kept = self._store.load(number)
+        if kept is None:
+            raise IllegalCommand(msg("table.refused.match", match=number))
+        try:
+            return fold_bodies([record.body for record in kept.log], self._games)
+        except LogError as error:
+            log.error("match %d: %s", number, error)
+            raise IllegalCommand(error.reason) from error
+
+    def put_on_table(self, number: int | None) -> None:
+        self._store.put_on_table(number)
+
+    def write(self, number: int, match: Match, entry: Entry) -> Match:
+        """A kept match with one more entry."""
+        after = extend(match, entry)
+        self._store.append(number, match.ply, [body(entry)], head(after, number))
+        return after
+
+    def on_table(self, desk: Desk) -> Desk:
+        """The desk with the match on it that lay there when the box was switched off."""
+        try:
+            number = self._store.on_table()
+            match = None if number is None else self.fetch(number)
+            # abandoned: the power went between the entry and clearing the table
+            return desk if number is None or match is None or match.abandoned else laid(desk, number, match)
+        except IllegalCommand as error:
+            return _faulty(desk, "match", error.reason)
+        except OSError as error:
+            log.error("the matches cannot be read: %s", error)
+            return _faulty(desk, "disk", msg("table.fault.disk"))
+
+
+def laid(desk: Desk, number: int, match: Match) -> Desk:
+    """The desk with this match on it; the dice of its last roll are looked for in the tray."""
+    due = wanted(match)
+    throw = match.last_throw if not due else None
+    dice = tuple(one.die for one in throw.dice) if throw else ()
+    others = tuple(fault for fault in desk.faults if fault[0] != "match")
+    adopted = tray.adopt(desk.tray, dice, due)
+    return Desk(tray=adopted, match=match, number=number, faults=others, frame=desk.frame)
+
+
+def cleared(desk: Desk) -> Desk:
+    """The desk with no match on it."""
+    others = tuple(fault for fault in desk.faults if fault[0] != "match")
+    return Desk(tray=tray.adopt(desk.tray, (), 0), faults=others, frame=desk.frame)
+
+
+def _faulty(desk: Desk, part: str, text: Msg) -> Desk:
+    return replace(desk, faults=(*desk.faults, (part, text)))

@@ -1,0 +1,238 @@
+"""A match is the fold of its log: what each entry does to it, and what may be done next.
+
+Pure; legality is asked of the game through `companion.game.step`. Refuses to know disk, tray and page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from typing import Any, Literal
+
+from companion.game import AnyGame, Ask, Command, IllegalCommand, Line, Msg, Over, msg, step
+from companion.table.log import (
+    Abandoned,
+    Acted,
+    BrokenEntryError,
+    Corrected,
+    Entry,
+    Renamed,
+    Started,
+    Thrown,
+    Undone,
+    read_all,
+)
+from companion.table.seating import checked_options, checked_seats
+from companion.table.shown import MatchHead
+
+
+class LogError(Exception):
+    """A log that cannot be played: `reason` is for the page, the text for a developer."""
+
+    def __init__(self, reason: Msg, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Move:
+    """A throw or a press that stands, the number of its entry, and the state it led to."""
+
+    number: int
+    entry: Thrown | Acted
+    state: Any
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match as it stands after `ply` entries of its log."""
+
+    game: AnyGame
+    first: Started
+    start: Any
+    ply: int = 1
+    moves: tuple[Move, ...] = ()
+    name: str = ""
+    abandoned: bool = False
+
+    @property
+    def state(self) -> Any:
+        return self.moves[-1].state if self.moves else self.start
+
+    @cached_property
+    def ask(self) -> Ask | Over:
+        """What is awaited, with nothing in the hand."""
+        return self.game.ask(self.state)
+
+    def ask_with(self, hand: tuple[str, ...]) -> Ask | Over:
+        return self.game.ask(self.state, hand) if hand else self.ask
+
+    @property
+    def last_throw(self) -> Thrown | None:
+        """The last throw that was accepted, as it is known now."""
+        return self.last_throw_at[1] if self.last_throw_at else None
+
+    @property
+    def last_throw_at(self) -> tuple[int, Thrown] | None:
+        """The last throw that was accepted, and its place among the moves."""
+        for place in range(len(self.moves) - 1, -1, -1):
+            entry = self.moves[place].entry
+            if isinstance(entry, Thrown):
+                return place, entry
+        return None
+
+    @property
+    def scores(self) -> tuple[tuple[Line, ...], ...]:
+        return tuple(self.game.score(self.state, seat) for seat in range(len(self.first.seats)))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return tuple(sum(line.points for line in lines) for lines in self.scores)
+
+    @property
+    def status(self) -> Literal["open", "finished", "abandoned"]:
+        if self.abandoned:
+            return "abandoned"
+        return "finished" if isinstance(self.ask, Over) else "open"
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self.ask.places[0] if isinstance(self.ask, Over) and not self.abandoned else ()
+
+
+def begin(first: Started, games: Mapping[str, AnyGame]) -> Match:
+    """The match after its first entry, or LogError."""
+    game = games.get(first.game)
+    if game is None:
+        reason = msg("table.refused.game", game=first.game)
+        raise LogError(reason, f"game {first.game!r} is unknown; this build has {', '.join(sorted(games))}")
+    if first.rules != game.rules:
+        reason = msg("table.refused.rules", game=first.game, rules=first.rules, got=game.rules)
+        text = f"rules {first.rules} of {first.game} are unknown; this build plays rules {game.rules}"
+        raise LogError(reason, text)
+    try:
+        checked_seats(game, first.seats)
+        options = checked_options(game, first.options)
+    except IllegalCommand as error:
+        raise LogError(error.reason, f"entry 0 ({first!r}): {error}") from error
+    return Match(game, first, game.start(len(first.seats), options), name=first.name)
+
+
+def fold(entries: Iterable[Entry], games: Mapping[str, AnyGame]) -> Match:
+    """The match that this log tells, or LogError naming the entry that cannot be."""
+    log = tuple(entries)
+    if not log or not isinstance(log[0], Started):
+        raise LogError(msg("table.refused.log", n=0), f"entry 0 must be `started`, got {log[:1]!r}")
+    match = begin(log[0], games)
+    for number, entry in enumerate(log[1:], start=1):
+        try:
+            match = extend(match, entry)
+        except IllegalCommand as error:
+            reason = msg("table.refused.log", n=number)
+            raise LogError(reason, f"entry {number} ({entry!r}) is illegal: {error}") from error
+    return match
+
+
+def fold_bodies(bodies: Iterable[Mapping[str, Any]], games: Mapping[str, AnyGame]) -> Match:
+    """The match told by plain JSON entries as the store keeps them, or LogError."""
+    log = tuple(bodies)
+    game = games.get(str(log[0].get("game"))) if log and isinstance(log[0], Mapping) else None
+    try:
+        # without the game its commands cannot be read; the first entry alone makes `begin` say why
+        entries = read_all(log, game.commands) if game else read_all(log[:1], ())
+    except BrokenEntryError as error:
+        raise LogError(msg("table.refused.log", n=error.number), str(error)) from error
+    return fold(entries, games)
+
+
+def extend(match: Match, entry: Entry) -> Match:
+    """The match after one more entry; IllegalCommand with the reason if that cannot be."""
+    if isinstance(entry, Renamed):
+        return replace(match, name=entry.name, ply=match.ply + 1)
+    if match.abandoned:
+        raise IllegalCommand(msg("table.refused.abandoned"))
+    if isinstance(entry, Abandoned):
+        return replace(match, abandoned=True, ply=match.ply + 1)
+    if isinstance(entry, Thrown | Acted):
+        moves = (*match.moves, moved(match.game, match.state, match.ply, entry))
+    elif isinstance(entry, Undone):
+        moves = _undone(match, entry)
+    elif isinstance(entry, Corrected):
+        moves = _corrected(match, entry)
+    else:
+        raise IllegalCommand(msg("table.refused.started_twice"))
+    return replace(match, moves=moves, ply=match.ply + 1)
+
+
+def moved(game: AnyGame, state: Any, number: int, entry: Thrown | Acted) -> Move:
+    """The move that `entry` makes of `state`."""
+    if isinstance(entry, Acted):
+        return Move(number, entry, _carried_out(game, state, entry.seat, entry.commands))
+    ask = game.ask(state)
+    seat = 0 if isinstance(ask, Over) else ask.seat
+    return Move(number, entry, step(game, state, seat, entry.roll))
+
+
+def _carried_out(game: AnyGame, state: Any, seat: int, commands: tuple[Command, ...]) -> Any:
+    return reduce(lambda before, command: step(game, before, seat, command), commands, state)
+
+
+def undoable(match: Match) -> Move:
+    """The press that UNDO would take back, or IllegalCommand with the reason why there is none."""
+    if not match.moves:
+        raise IllegalCommand(msg("table.refused.nothing_to_undo"))
+    last = match.moves[-1]
+    if isinstance(last.entry, Thrown):
+        raise IllegalCommand(msg("table.refused.thrown"))
+    return last
+
+
+def _undone(match: Match, entry: Undone) -> tuple[Move, ...]:
+    if undoable(match).number != entry.entry:
+        raise IllegalCommand(msg("table.refused.not_last"))
+    return match.moves[:-1]
+
+
+def _corrected(match: Match, entry: Corrected) -> tuple[Move, ...]:
+    """All moves again, with the die as it truly lay; what was decided since must still be legal."""
+    last = match.last_throw_at
+    if last is None or match.moves[last[0]].number != entry.entry:
+        raise IllegalCommand(msg("table.refused.not_last_throw"))
+    place, throw = last
+    before = match.moves[place - 1].state if place else match.start
+    moves = [*match.moves[:place], moved(match.game, before, entry.entry, _with_face(throw, entry))]
+    for later in match.moves[place + 1 :]:
+        try:
+            moves.append(moved(match.game, moves[-1].state, later.number, later.entry))
+        except IllegalCommand as error:
+            raise IllegalCommand(msg("table.refused.undo_first", why=error.reason)) from error
+    return tuple(moves)
+
+
+def _with_face(thrown: Thrown, entry: Corrected) -> Thrown:
+    if not 0 <= entry.die < len(thrown.dice):
+        raise IllegalCommand(msg("table.refused.die", n=entry.die + 1, most=len(thrown.dice)))
+    was = thrown.dice[entry.die]
+    if was.die.face != entry.was:
+        raise IllegalCommand(msg("table.refused.was", face=entry.was))
+    now = replace(was, die=replace(was.die, face=entry.face), source="corrected", sure=1.0)
+    dice = (*thrown.dice[: entry.die], now, *thrown.dice[entry.die + 1 :])
+    return replace(thrown, dice=dice)
+
+
+def head(match: Match, number: int) -> MatchHead:
+    """The match as lists name it; `number` is what the store calls it."""
+    first = match.first
+    return MatchHead(
+        id=number,
+        game=first.game,
+        name=match.name,
+        seats=first.seats,
+        options=dict(first.options),
+        status=match.status,
+        totals=match.totals,
+        winners=match.winners,
+        started=first.at,
+        moves=match.ply,
+    )

@@ -1,0 +1,262 @@
+"""What a wish does to the desk: the desk as it will be, and the entries that must be on the disk first.
+
+Pure. A refusal is an IllegalCommand with the reason. Refuses to know who wishes and how entries are kept;
+wishes about matches other than the one on the table are the session's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.dice import Die
+from companion.game import Ask, IllegalCommand, News, Offer, Over, msg
+from companion.table import hands, tray
+from companion.table.desk import Desk
+from companion.table.judge import Good, Practice, face_name
+from companion.table.log import Acted, Corrected, Entry, Thrown, ThrownDie, Undone
+from companion.table.match import Match, Move, extend, undoable
+from companion.table.wishes import Answer, Correct, Enter, Fault, Press, Sight, Take, Toggle, Wish
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The desk after a wish, once `entries` are kept; `look_again` asks the eye for a fresh reading."""
+
+    desk: Desk
+    entries: tuple[Entry, ...] = ()
+    look_again: bool = False
+
+
+def carry_out(desk: Desk, wish: Wish) -> Outcome:
+    """What `wish` brings, or IllegalCommand."""
+    ply = getattr(wish, "ply", None)
+    if desk.match is None and not isinstance(wish, Sight | Fault):
+        raise IllegalCommand(msg("table.refused.no_match"))
+    if ply is not None and ply != desk.ply:
+        raise IllegalCommand(msg("table.refused.stale"))
+    return PLAYS[type(wish)](desk, wish)
+
+
+def settle(desk: Desk) -> Outcome:
+    """If the dice at rest are those due and all are read, they become a roll."""
+    if desk.match is None or desk.tray.state != "settled" or not isinstance(desk.verdict, Good):
+        return Outcome(desk)
+    thrown = Thrown(desk.verdict.dice)
+    match = extend(desk.match, thrown)
+    latched = tray.accept(desk.tray, desk.verdict.ids, wanted(match))
+    return Outcome(_moved_on(desk, match, latched), (thrown,))
+
+
+def wanted(match: Match) -> int:
+    """How many dice are due."""
+    return len(match.ask.need.throw) if isinstance(match.ask, Ask) and match.ask.need else 0
+
+
+def _moved_on(desk: Desk, match: Match, latched: tray.Tray, held: hands.Held = ()) -> Desk:
+    """The desk after a throw or a press: an empty hand, and the news."""
+    flash = headline(match)
+    return replace(
+        desk, match=match, tray=latched, held=held, flash=flash, notice=None, dismissed=frozenset()
+    )
+
+
+def headline(match: Match) -> News | None:
+    """The news that the Line says: the weightiest that is not calm."""
+    told = match.game.news(match.state)
+    return next((news for mood in ("win", "bad", "good") for news in told if news.mood == mood), None)
+
+
+def _sight(desk: Desk, wish: Sight) -> Outcome:
+    before, now = desk.tray, tray.see(desk.tray, wish.reading)
+    frame = wish.reading.frame if wish.reading.state == "settled" else desk.frame
+    after = replace(desk, tray=now, frame=frame, held=_held(desk, now))
+    happened = [(t.state, {die.id for die in t.thrown}, t.lifted) for t in (before, now)]
+    if happened[0] == happened[1]:
+        return Outcome(after)
+    return Outcome(_remarked(replace(after, flash=None, notice=None), before))
+
+
+def _held(desk: Desk, now: tray.Tray) -> hands.Held:
+    """Dice lifted and put back change the hand; but dice thrown for practice say nothing of what is kept."""
+    if now.wanted or not now.thrown:
+        return hands.follow(desk.held, desk.tray.lifted, now.lifted)
+    return desk.held if isinstance(desk.verdict, Practice) else ()
+
+
+def _remarked(desk: Desk, before: tray.Tray) -> Desk:
+    """The desk with a remark, if somebody just lifted a die of the roll that is not theirs to choose."""
+    thrown = desk.match.last_throw if desk.match else None
+    if desk.pick is None or thrown is None:
+        return desk
+    can = hands.choosable(desk.pick)
+    for place in desk.tray.lifted:
+        if place not in before.lifted and place not in can:
+            die = thrown.dice[place].die
+            return replace(desk, notice=msg("table.line.not_chosen", die=face_name(die.kind, die.face)))
+    return desk
+
+
+def _fault(desk: Desk, wish: Fault) -> Outcome:
+    others = tuple(fault for fault in desk.faults if fault[0] != wish.part)
+    mine = ((wish.part, wish.text),) if wish.text is not None else ()
+    return Outcome(replace(desk, faults=others + mine))
+
+
+def _toggle(desk: Desk, wish: Toggle) -> Outcome:
+    held = hands.toggle(desk.held, wish.index, desk.pick)
+    return Outcome(replace(desk, held=held, flash=None, notice=None))
+
+
+def _take(desk: Desk, wish: Take) -> Outcome:
+    offers = desk.ask.offers if isinstance(desk.ask, Ask) else ()
+    if not 0 <= wish.offer < len(offers):
+        raise IllegalCommand(msg("table.refused.offer", n=wish.offer + 1, most=len(offers)))
+    return act(desk, offers[wish.offer])
+
+
+def act(desk: Desk, offer: Offer) -> Outcome:
+    """The decision that `offer` is."""
+    if offer.blocked is not None:
+        raise IllegalCommand(offer.blocked)
+    acted = Acted(offer.seat, offer.commands)
+    match = extend(_match(desk), acted)
+    kept = [place for place in desk.held if place in hands.choosable(desk.pick)]
+    return Outcome(_moved_on(desk, match, tray.press(desk.tray, kept, wanted(match))), (acted,))
+
+
+def _match(desk: Desk) -> Match:
+    if desk.match is None:
+        raise IllegalCommand(msg("table.refused.no_match"))
+    return desk.match
+
+
+def _press(desk: Desk, wish: Press) -> Outcome:
+    if desk.asked is not None:
+        return _answered_by_key(desk, wish)
+    if wish.die is not None:
+        raise IllegalCommand(msg("table.refused.stale"))
+    if wish.key == "undo":
+        return undo(desk)
+    if desk.turned is not None:
+        return _turned(desk, wish.key == "reroll")
+    offer = desk.offer(wish.key)
+    if offer is None:
+        raise IllegalCommand(why_no_offer(desk))
+    return act(desk, offer)
+
+
+def why_no_offer(desk: Desk) -> Any:
+    """Why a key has nothing to do now."""
+    if desk.match is None:
+        return msg("table.refused.no_match")
+    if isinstance(desk.ask, Over):
+        return msg("table.refused.over")
+    return msg("table.blocked.throw" if desk.need else "table.blocked.none")
+
+
+def _answered_by_key(desk: Desk, wish: Press) -> Outcome:
+    """While a die is asked about, the keys say YES, NEXT and READ AGAIN."""
+    die = desk.asked
+    assert die is not None
+    _same_question(desk, wish.die)
+    if wish.key == "undo":
+        return Outcome(replace(desk, tray=tray.forget(desk.tray), guess=(-1, 0)), look_again=True)
+    faces, place = desk.guesses(die), desk.proposed(die)
+    if wish.key == "reroll":
+        return Outcome(replace(desk, guess=(die.id, (place + 1) % len(faces))))
+    return Outcome(replace(desk, tray=tray.tell(desk.tray, die.id, faces[place][0])))
+
+
+def _same_question(desk: Desk, die: int | None) -> None:
+    if die is not None and desk.asked is not None and die != desk.place(desk.asked):
+        raise IllegalCommand(msg("table.refused.stale"))
+
+
+def _answer(desk: Desk, wish: Answer) -> Outcome:
+    die = desk.asked
+    if die is None:
+        raise IllegalCommand(msg("table.refused.no_question"))
+    _same_question(desk, wish.die)
+    if wish.face is not None and wish.face not in (face for face, _ in desk.guesses(die)):
+        raise IllegalCommand(msg("table.refused.face", face=wish.face))
+    return Outcome(replace(desk, tray=tray.tell(desk.tray, die.id, wish.face)))
+
+
+def _turned(desk: Desk, misread: bool) -> Outcome:
+    """A die shows another face than it was read as: it was misread, or it lies right again."""
+    assert desk.turned is not None
+    place, die = desk.turned
+    if misread:
+        return correct(desk, place, die.seen.face)
+    return Outcome(replace(desk, dismissed=desk.dismissed | {(die.id, die.seen.face)}))
+
+
+def undo(desk: Desk) -> Outcome:
+    """The last press taken back: the choice is in the hand again."""
+    match = _match(desk)
+    move = undoable(match)
+    undone = Undone(move.number)
+    before = extend(match, undone)
+    latched = tray.take_back(desk.tray, wanted(before))
+    after = _moved_on(desk, before, latched)
+    return Outcome(replace(after, held=_hand_again(after, move), flash=None), (undone,))
+
+
+def _hand_again(desk: Desk, move: Move) -> hands.Held:
+    chosen = move.entry.commands[0].hand if isinstance(move.entry, Acted) else ()
+    return _with_lifted(desk, hands.places(chosen, desk.pick, desk.tray.lifted))
+
+
+def _with_lifted(desk: Desk, held: hands.Held) -> hands.Held:
+    """These dice and those out of the tray, as far as they can be chosen."""
+    can = hands.choosable(desk.pick)
+    return tuple(place for place in dict.fromkeys((*held, *desk.tray.lifted)) if place in can)
+
+
+def _correct(desk: Desk, wish: Correct) -> Outcome:
+    return correct(desk, wish.index, wish.face)
+
+
+def correct(desk: Desk, place: int, face: str) -> Outcome:
+    """Die `place` of the last roll shows `face`."""
+    match = _match(desk)
+    if match.last_throw_at is None:
+        raise IllegalCommand(msg("table.refused.no_roll"))
+    move, throw = match.last_throw_at
+    if not 0 <= place < len(throw.dice):
+        raise IllegalCommand(msg("table.refused.die", n=place + 1, most=len(throw.dice)))
+    was = throw.dice[place].die.face
+    if was == face:
+        raise IllegalCommand(msg("table.refused.same_face"))
+    corrected = Corrected(match.moves[move].number, place, face, was)
+    true = extend(match, corrected)
+    after = replace(desk, match=true, tray=tray.expect(desk.tray, wanted(true)), flash=None, notice=None)
+    return Outcome(replace(after, held=_with_lifted(after, desk.held)), (corrected,))
+
+
+def _enter(desk: Desk, wish: Enter) -> Outcome:
+    need = desk.need
+    if need is None:
+        raise IllegalCommand(msg("table.refused.no_throw"))
+    if len(wish.faces) != len(need.throw):
+        raise IllegalCommand(msg("table.refused.count", need=len(need.throw), got=len(wish.faces)))
+    pairs = zip(need.throw, wish.faces, strict=True)
+    dice = tuple(Die(spec.kind, face, spec.colour) for spec, face in pairs)
+    thrown = Thrown(tuple(ThrownDie(die, "entered") for die in dice))
+    match = extend(_match(desk), thrown)
+    latched = tray.accept(desk.tray, tray.found(desk.tray, dice), wanted(match))
+    return Outcome(_moved_on(desk, match, latched), (thrown,))
+
+
+PLAYS: dict[type[Wish], Callable[[Desk, Any], Outcome]] = {
+    Sight: _sight,
+    Fault: _fault,
+    Toggle: _toggle,
+    Take: _take,
+    Press: _press,
+    Answer: _answer,
+    Correct: _correct,
+    Enter: _enter,
+}

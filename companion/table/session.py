@@ -1,0 +1,177 @@
+"""The session: one thread with one inbox owns the match on the table; all wishes pass through it in order.
+
+What a wish does is decided in `play`; here it is put on the disk first and published after. Refuses to know
+camera, page, pins and SQL.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import datetime
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from companion.game import AnyGame, IllegalCommand, Msg, msg
+from companion.table import history as telling
+from companion.table.desk import Desk
+from companion.table.history import Told
+from companion.table.ledger import Ledger
+from companion.table.play import Outcome, carry_out, settle
+from companion.table.ports import Board, MatchStore
+from companion.table.shelf import SHELF
+from companion.table.showing import show
+from companion.table.shown import MatchHead, Shown
+from companion.table.wishes import Fault, Reply, Wish
+
+log = logging.getLogger(__name__)
+RETRY = 0.5  # seconds between attempts to keep a throw that the disk refused
+Slip = tuple[Wish, Future[Reply]]
+
+
+class Session:
+    """The one owner of the match on the table. Any thread may call its methods."""
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        store: MatchStore,
+        board: Board,
+        clock: Callable[[], datetime],
+        look_again: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`look_again` asks the eye for a fresh reading of what lies in the tray (READ AGAIN)."""
+        self._games = games
+        self._store = store
+        self._board = board
+        self._ledger = Ledger(games, store, clock)
+        self._look_again = look_again
+        self._inbox: SimpleQueue[Slip | None] = SimpleQueue()
+        self._thread: Thread | None = None
+        self._desk = Desk()
+        self._shown: Shown | None = None
+
+    def start(self) -> None:
+        """Put the match that was on the table back on it, publish the first Shown, and start the thread."""
+        self._desk = self._ledger.on_table(self._desk)
+        self._publish()
+        self._thread = Thread(target=self._run, name="session", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Do what is in the inbox, then end the thread."""
+        if self._thread is not None:
+            self._inbox.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def wish(self, w: Wish, timeout: float = 5.0) -> Reply:
+        """Wish and wait for the answer; TimeoutError if none came (it may still be done)."""
+        answer: Future[Reply] = Future()
+        self._inbox.put((w, answer))
+        return answer.result(timeout)
+
+    def tell(self, w: Wish) -> None:
+        """Wish without waiting: for camera and buttons."""
+        self._inbox.put((w, Future()))
+
+    def heads(self) -> tuple[MatchHead, ...]:
+        """All kept matches, newest first."""
+        return self._store.heads()
+
+    def history(self, match: int) -> tuple[Told, ...]:
+        """The log of a match, told entry by entry; nothing if there is no such match."""
+        kept = self._store.load(match)
+        return telling.tell(kept.log, self._games) if kept else ()
+
+    def _run(self) -> None:
+        while (slip := self._next()) is not None:
+            wish, answer = slip
+            try:
+                refusal = self._do(wish)
+                self._publish()
+            except Exception:
+                log.exception("the session could not do %r", wish)
+                refusal = self._broken()
+            answer.set_result(Reply(self._number, self._desk.ply, refusal))
+
+    def _next(self) -> Slip | None:
+        """The next wish. While the disk is in trouble a throw at rest is tried again and again."""
+        while True:
+            try:
+                return self._inbox.get(timeout=RETRY if self._trouble("disk") else None)
+            except Empty:
+                self.tell(Wish())
+
+    def _broken(self) -> Msg:
+        """Something that should not happen did: it is said, without asking the game that may have failed."""
+        text = msg("table.fault.session")
+        before = self._shown or Shown(0, 0, "fault", text)
+        faults = (*(fault for fault in before.faults if fault != text), text)
+        self._put_up(replace(before, ply=self._desk.ply, light="fault", line=text, faults=faults))
+        return msg("table.refused.broken")
+
+    def _do(self, wish: Wish) -> Msg | None:
+        """Do what is wished, and what follows from it for dice at rest; the reason if it is refused."""
+        try:
+            if type(wish) is not Wish:  # which only means: try again to keep the throw at rest
+                self._carry_out(wish)
+        except IllegalCommand as error:
+            return error.reason
+        except OSError as error:
+            return self._disk_failed(error)
+        self._keep_throw()
+        return None
+
+    def _carry_out(self, wish: Wish) -> None:
+        on_shelf = SHELF.get(type(wish))
+        if on_shelf is not None:
+            self._desk = on_shelf(self._ledger, self._desk, wish)
+            self._fault("disk", None)
+        else:
+            self._adopt(carry_out(self._desk, wish))
+
+    def _adopt(self, outcome: Outcome) -> None:
+        """The desk as it is after that, once its entries are on the disk."""
+        if outcome.entries:
+            self._ledger.append(self._desk, outcome)
+        self._desk = outcome.desk
+        if outcome.entries:
+            self._fault("disk", None)
+        if outcome.look_again:
+            self._look_again()
+
+    def _keep_throw(self) -> None:
+        """Accept the throw at rest, if it is complete. What the disk refuses is tried again later."""
+        try:
+            self._adopt(settle(self._desk))
+        except OSError as error:
+            self._disk_failed(error)
+
+    def _disk_failed(self, error: OSError) -> Msg:
+        log.error("nothing was kept: %s", error)
+        self._fault("disk", msg("table.fault.disk"))
+        return msg("table.refused.disk")
+
+    def _trouble(self, part: str) -> bool:
+        return any(name == part for name, _ in self._desk.faults)
+
+    def _fault(self, part: str, text: Msg | None) -> None:
+        if text is not None or self._trouble(part):
+            self._desk = carry_out(self._desk, Fault(part, text)).desk
+
+    @property
+    def _number(self) -> int:
+        return self._shown.number if self._shown else 0
+
+    def _publish(self) -> None:
+        """Show the desk, unless it looks just as before."""
+        shown = show(self._desk, self._number)
+        if self._shown is None or shown != self._shown:
+            self._put_up(shown)
+
+    def _put_up(self, shown: Shown) -> None:
+        self._shown = replace(shown, number=self._number + 1)
+        self._board.publish(self._shown)

@@ -1,0 +1,194 @@
+"""Makes of the desk the one value that page, lamps and voice follow.
+
+Pure. Refuses to know languages, pixels of the page and pins; what it says are Msgs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.game import Ask, Msg, Over, msg
+from companion.table import hands
+from companion.table.desk import Desk
+from companion.table.judge import Practice, Wrong, face_name, read
+from companion.table.keys import keys
+from companion.table.match import Match, head
+from companion.table.places import Lying
+from companion.table.shown import Light, LyingDie, Mark, Query, Shown, ShownDie
+
+GRAVE = ("camera", "reader", "disk", "match")  # a table cannot go on as if nothing were wrong with these
+
+
+def show(desk: Desk, number: int) -> Shown:
+    """What is to be seen of the desk."""
+    match, ask = desk.match, desk.ask
+    return Shown(
+        number=number,
+        ply=desk.ply,
+        light=light(desk),
+        line=line(desk),
+        match=head(match, desk.number) if match else None,
+        seat=ask.seat if isinstance(ask, Ask) else None,
+        ask=ask,
+        keys=keys(desk),
+        dice=dice(desk),
+        held=tuple(place for place in desk.held if place in hands.choosable(desk.pick)),
+        query=query(desk),
+        complaint=complaint(desk),
+        tray=desk.tray.state,
+        lying=tuple(_lying(desk, die) for die in desk.tray.lying),
+        scores=match.scores if match else (),
+        totals=match.totals if match else (),
+        news=match.game.news(match.state) if match else (),
+        view=view(desk),
+        faults=tuple(text for _, text in desk.faults),
+    )
+
+
+def light(desk: Desk) -> Light:
+    """The state of the Line and of the lamps."""
+    if desk.faults:
+        return "fault"
+    if desk.tray.state == "rolling":
+        return "rolling"
+    if complaint(desk) or desk.asked:
+        return "look"
+    if desk.match is None:
+        return "idle"
+    if isinstance(desk.ask, Over):
+        return _ending(desk.match)
+    if desk.flash is not None and desk.flash.mood != "calm":
+        return desk.flash.mood
+    return "ready" if desk.need else "move"
+
+
+def _ending(match: Match) -> Light:
+    """A match that is over was won, unless its news say only that it was lost."""
+    moods = {news.mood for news in match.game.news(match.state)}
+    return "bad" if "bad" in moods and "win" not in moods else "win"
+
+
+def line(desk: Desk) -> Msg:
+    """The one line: trouble first, then what rolls, what is doubtful, what just happened, what to do."""
+    grave = [text for part, text in desk.faults if part in GRAVE]
+    if grave:
+        return grave[0]
+    if desk.tray.state == "rolling":
+        return msg("table.line.rolling")
+    trouble = _trouble(desk)
+    if trouble is not None:
+        return trouble
+    if desk.match is None or desk.ask is None:
+        return msg("table.line.idle")
+    if isinstance(desk.ask, Over):
+        return _result(desk.match, desk.ask)
+    if desk.flash is not None:
+        return desk.flash.text
+    return desk.notice or _practice(desk) or desk.ask.text
+
+
+def _trouble(desk: Desk) -> Msg | None:
+    return question(desk, desk.asked) if desk.asked else complaint(desk)
+
+
+def question(desk: Desk, die: Lying) -> Msg:
+    """What is asked about a die that could not be read."""
+    if die.seen.status not in ("unsure", "ok"):  # ok: surely seen, but no face that the game knows
+        return msg(f"table.query.{die.seen.status}")
+    face, _ = desk.guesses(die)[desk.proposed(die)]
+    return msg("table.query.unsure", face=face_name(die.seen.kind, face))
+
+
+def complaint(desk: Desk) -> Msg | None:
+    """What is wrong with the dice in the tray."""
+    if isinstance(desk.verdict, Wrong):
+        return desk.verdict.text
+    return msg("table.complaint.turned") if desk.turned else None
+
+
+def _practice(desk: Desk) -> Msg | None:
+    if not isinstance(desk.verdict, Practice):
+        return None
+    return msg("table.line.practice_tap" if desk.pick else "table.line.practice")
+
+
+def _result(match: Match, over: Over) -> Msg:
+    """Who won; where all share one place there is nobody to name, and the game says how it ended."""
+    seats, first = match.first.seats, over.places[0]
+    if len(first) == len(seats):
+        return over.reason
+    points = match.totals[first[0]]
+    if len(first) == 1:
+        return msg("table.line.won", name=seats[first[0]], points=points)
+    return msg("table.line.shared", names=", ".join(seats[seat] for seat in first), points=points)
+
+
+def query(desk: Desk) -> Query | None:
+    """The question about the die that could not be read."""
+    die = desk.asked
+    if die is None:
+        return None
+    seen = die.seen
+    return Query(
+        desk.place(die), seen.status, seen.kind, desk.guesses(die), desk.proposed(die), seen.box, desk.frame
+    )
+
+
+def dice(desk: Desk) -> tuple[ShownDie, ...]:
+    """The dice of the throw in progress, or else of the last roll; dice thrown for practice come after."""
+    pending = tuple(_pending(desk, die) for die in desk.tray.thrown)
+    if desk.need is not None and pending:
+        return pending
+    throw = desk.match.last_throw if desk.match else None
+    rolled = throw.dice if throw else ()
+    can = hands.choosable(desk.pick)
+    shown = (
+        ShownDie(place, one.die.kind, one.die.face, one.sure, one.source, _mark(desk, place), place in can)
+        for place, one in enumerate(rolled)
+    )
+    return (*shown, *pending)
+
+
+def _mark(desk: Desk, place: int) -> Mark:
+    if desk.pick is None:
+        return "free"
+    if place not in hands.choosable(desk.pick):
+        return "forced"
+    return "held" if place in desk.held else "free"
+
+
+def _pending(desk: Desk, die: Lying) -> ShownDie:
+    one = read(die)
+    mark: Mark = "free" if die.told or die.seen.status == "ok" else "unsure"
+    if isinstance(desk.verdict, Practice):
+        mark = "practice"
+    return ShownDie(-1, one.die.kind, one.die.face, one.sure, one.source, mark)
+
+
+def _lying(desk: Desk, die: Lying) -> LyingDie:
+    seen = die.seen
+    status = "ok" if die.told else seen.status
+    moved = die.id not in desk.tray.baseline
+    return LyingDie(seen.kind, die.told or seen.face, status, seen.sure, seen.box, seen.quad, moved)
+
+
+def view(desk: Desk) -> Mapping[str, Any] | None:
+    """What the game shows, with the dice in the hand kept as far as that is a choice and no ending."""
+    if desk.match is None:
+        return None
+    return desk.match.game.view(_preview(desk), None)
+
+
+def _preview(desk: Desk) -> Any:
+    match, ask = desk.match, desk.ask
+    assert match is not None
+    offers = ask.offers if isinstance(ask, Ask) and desk.hand else ()
+    for offer in offers:
+        first = offer.commands[0]
+        if offer.blocked is None and first.hand == desk.hand:
+            after = match.game.apply(match.state, offer.seat, first)
+            then = match.game.ask(after)
+            goes_on = isinstance(then, Ask) and then.seat == offer.seat
+            return after if goes_on else match.state
+    return match.state

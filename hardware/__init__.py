@@ -1,0 +1,1 @@
+"""The box: buttons, lamps, its health, and its word with systemd."""

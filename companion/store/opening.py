@@ -1,0 +1,90 @@
+"""Opens the database file, having looked whether it is ours, whole, and not newer than this build.
+
+What is not ours is refused and left alone; what is ours and broken is put aside under another name, never
+overwritten. Refuses to know what the tables hold.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+
+from companion.store.migrations import APPLICATION, MIGRATIONS, done, migrate
+from companion.store.trouble import StoreTrouble
+
+WAY_OUT = "Move it away, or name another folder with --data"
+BUSY = 5000  # ms to wait for another process, e.g. a backup, to let go of the file
+
+
+def open_database(path: Path, now: datetime) -> tuple[sqlite3.Connection, Path | None]:
+    """The database, in its latest shape; and where a broken one was put, if there was one."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside = _checked(path, now)
+        db = _connect(path)
+        db.execute("PRAGMA journal_mode = WAL")
+        migrate(db)
+    except (sqlite3.Error, OSError) as error:
+        if isinstance(error, StoreTrouble):
+            raise
+        raise StoreTrouble(
+            path, f"cannot be opened ({error})", "Check the folder, its owner and the disk"
+        ) from error
+    return db, aside
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY / 1000)
+    # FULL: an entry that was acknowledged survives the plug being pulled
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", f"busy_timeout = {BUSY}"):
+        db.execute(f"PRAGMA {pragma}")
+    return db
+
+
+def _checked(path: Path, now: datetime) -> Path | None:
+    """StoreTrouble if the file is not for us; where it was put aside if it is ours and broken."""
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    db = _connect(path)
+    try:
+        _ours(path, db)
+        whole = _whole(db)
+        names = done(db) if whole else ()
+    finally:
+        db.close()
+    newer = sorted(set(names) - {name for name, _ in MIGRATIONS})
+    if newer:
+        what = f"was made by a newer Cubilete (it has {', '.join(newer)})"
+        raise StoreTrouble(path, what, f"Install that version. {WAY_OUT}")
+    return None if whole else _put_aside(path, now)
+
+
+def _ours(path: Path, db: sqlite3.Connection) -> None:
+    try:
+        (mark,) = db.execute("PRAGMA application_id").fetchone()
+        empty = mark == 0 and db.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+    except sqlite3.DatabaseError as error:
+        raise StoreTrouble(path, f"is no database ({error}); expected one of Cubilete's", WAY_OUT) from error
+    if mark != APPLICATION and not empty:
+        what = f"is a database of another program (mark {mark}, expected {APPLICATION})"
+        raise StoreTrouble(path, what, WAY_OUT)
+
+
+def _whole(db: sqlite3.Connection) -> bool:
+    try:
+        return bool(db.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _put_aside(path: Path, now: datetime) -> Path:
+    """The broken file, with what belongs to it, under a name that is free."""
+    stem, count = f"{path.name}.broken-{now:%Y%m%dT%H%M%S}", 0
+    while (aside := path.with_name(f"{stem}-{count}" if count else stem)).exists():
+        count += 1
+    for tail in ("-wal", "-shm", ""):
+        part = path.with_name(path.name + tail)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + tail))
+    return aside

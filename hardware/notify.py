@@ -65,9 +65,12 @@ class Watchdog:
 
     def _run(self) -> None:
         well = True
-        while not self._stopped.wait(self._every):
-            was, well = well, self._alive()
-            if well:
-                self._tell("WATCHDOG=1")
-            elif was:
-                log.error("a part of the box has stopped: systemd will start it anew")
+        try:
+            while not self._stopped.wait(self._every):
+                was, well = well, self._alive()
+                if well:
+                    self._tell("WATCHDOG=1")
+                elif was:
+                    log.error("a part of the box has stopped: systemd will start it anew")
+        except Exception:
+            log.exception("whether the box lives cannot be told: systemd will start it anew")

@@ -28,7 +28,7 @@ from hardware.lights import WHITE, duties, duty, level, seen
 NAMES: tuple[KeyName, ...] = get_args(KeyName)
 CHIPS = Path("/sys/bus/gpio/devices")
 PI_PINS = (b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm,bcm2835-gpio")  # Pi 5; Pi 4; older
-PATIENCE = 0.5  # seconds that each thread gets to end
+PATIENCE = 0.3  # seconds that each thread gets to end
 
 
 class PanelTrouble(Exception):  # noqa: N818 (what happened)

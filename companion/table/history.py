@@ -48,7 +48,7 @@ def tell(log: Sequence[Record], games: Mapping[str, AnyGame]) -> tuple[Told, ...
         seat = _seat(match, entry)
         told.append(Told(record.number, record.at, seat, _text(match, entry)))
         match = _after(match, entry, games)
-    undone = {entry.entry for entry in _entries(log, games) if isinstance(entry, Undone)}
+    undone = {entry.press for entry in _entries(log, games) if isinstance(entry, Undone)}
     return tuple(
         Told(one.number, one.at, one.seat, one.text, one.number in undone) if one.number in undone else one
         for one in told

@@ -62,16 +62,16 @@ class Acted(Entry):
 
 @dataclass(frozen=True)
 class Undone(Entry):
-    """The press of entry number `entry` was taken back."""
+    """The press of entry number `press` was taken back."""
 
-    entry: int
+    press: int
 
 
 @dataclass(frozen=True)
 class Corrected(Entry):
-    """Die `die` of the throw of entry number `entry` shows `face`; it had been taken for `was`."""
+    """Die `die` of the throw of entry number `throw` shows `face`; it had been taken for `was`."""
 
-    entry: int
+    throw: int
     die: int
     face: str
     was: str

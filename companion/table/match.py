@@ -189,7 +189,7 @@ def undoable(match: Match) -> Move:
 
 
 def _undone(match: Match, entry: Undone) -> tuple[Move, ...]:
-    if undoable(match).number != entry.entry:
+    if undoable(match).number != entry.press:
         raise IllegalCommand(msg("table.refused.not_last"))
     return match.moves[:-1]
 
@@ -197,11 +197,11 @@ def _undone(match: Match, entry: Undone) -> tuple[Move, ...]:
 def _corrected(match: Match, entry: Corrected) -> tuple[Move, ...]:
     """All moves again, with the die as it truly lay; what was decided since must still be legal."""
     last = match.last_throw_at
-    if last is None or match.moves[last[0]].number != entry.entry:
+    if last is None or match.moves[last[0]].number != entry.throw:
         raise IllegalCommand(msg("table.refused.not_last_throw"))
     place, throw = last
     before = match.moves[place - 1].state if place else match.start
-    moves = [*match.moves[:place], moved(match.game, before, entry.entry, _with_face(throw, entry))]
+    moves = [*match.moves[:place], moved(match.game, before, entry.throw, _with_face(throw, entry))]
     for later in match.moves[place + 1 :]:
         try:
             moves.append(moved(match.game, moves[-1].state, later.number, later.entry))

@@ -184,11 +184,10 @@ def _preview(desk: Desk) -> Any:
     match, ask = desk.match, desk.ask
     assert match is not None
     offers = ask.offers if isinstance(ask, Ask) and desk.hand else ()
-    for offer in offers:
-        first = offer.commands[0]
-        if offer.blocked is None and first.hand == desk.hand:
-            after = match.game.apply(match.state, offer.seat, first)
-            then = match.game.ask(after)
-            goes_on = isinstance(then, Ask) and then.seat == offer.seat
-            return after if goes_on else match.state
-    return match.state
+    choices = (one for one in offers if one.blocked is None and one.commands[0].hand == desk.hand)
+    offer = next(choices, None)
+    if offer is None:
+        return match.state
+    after = match.game.apply(match.state, offer.seat, offer.commands[0])
+    then = match.game.ask(after)
+    return after if isinstance(then, Ask) and then.seat == offer.seat else match.state

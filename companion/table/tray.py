@@ -94,7 +94,10 @@ def see(tray: Tray, reading: Reading) -> Tray:
     seen = replace(
         tray, state=reading.state, lying=lying, gone=gone, stirred=False, rested=True, next=following
     )
-    return _adopted(seen) if seen.adopting is not None else seen
+    if seen.adopting is None:
+        return seen
+    # what was seen rolling before the first rest is a throw, if one is due
+    return replace(seen, adopting=None) if tray.stirred and seen.wanted else _adopted(seen)
 
 
 def _lying(tray: Tray, pairing: Pairing) -> tuple[tuple[Lying, ...], int]:
@@ -206,7 +209,7 @@ def _anchored(tray: Tray) -> Tray:
 def adopt(tray: Tray, dice: tuple[Die, ...], wanted: int) -> Tray:
     """A match comes to the table whose last roll was `dice`; find them in the tray, now or when it rests."""
     fresh = replace(tray, adopting=dice, kept=frozenset(), total=len(dice), wanted=wanted, roll=(), read=())
-    return _adopted(fresh) if tray.rested else fresh
+    return _adopted(fresh) if tray.rested else replace(fresh, stirred=False)
 
 
 def _adopted(tray: Tray) -> Tray:

@@ -1,0 +1,81 @@
+"""A table for tests: a real session over a store in memory, with an eye that sees what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from companion.dice import Reading, Seen
+from companion.game import AnyGame, Msg
+from companion.games import discover
+from companion.store import MemoryStore
+from companion.table.board import Snapshots
+from companion.table.ports import MatchStore
+from companion.table.session import Session
+from companion.table.shown import KeyName, Shown
+from companion.table.wishes import Begin, Press, Sight, Wish
+from tests.table.eye import HAND, ROLLING, at_rest
+from tests.table.toy import TOY
+
+GAMES: Mapping[str, AnyGame] = {"toy": TOY, **discover()}
+
+
+def clock() -> datetime:
+    return datetime(2026, 1, 2, 3, 4, 5)
+
+
+class Table:
+    """What a test does at the table."""
+
+    def __init__(self, store: MatchStore | None = None, games: Mapping[str, AnyGame] = GAMES) -> None:
+        self.store = store or MemoryStore(clock)
+        self.board = Snapshots()
+        self.looks = 0
+        self.session = Session(games, self.store, self.board, clock, self._look_again)
+
+    def _look_again(self) -> None:
+        self.looks += 1
+
+    @property
+    def shown(self) -> Shown:
+        shown = self.board.latest()
+        assert shown is not None
+        return shown
+
+    def wish(self, wish: Wish) -> Msg | None:
+        """The refusal, if any."""
+        return self.session.wish(wish, timeout=60).refusal
+
+    def do(self, *wishes: Wish) -> Shown:
+        """What is shown after these, none of which may be refused."""
+        for wish in wishes:
+            assert self.wish(wish) is None
+        return self.shown
+
+    def see(self, *readings: Reading) -> Shown:
+        return self.do(*(Sight(reading) for reading in readings))
+
+    def throw(self, *dice: Seen) -> Shown:
+        return self.see(HAND, ROLLING, at_rest(*dice))
+
+    def press(self, key: KeyName) -> Shown:
+        return self.do(Press(key))
+
+    def dalek(self, *names: str, **options: Any) -> Shown:
+        return self.do(Begin("dalek-dice", names or ("Ana", "Teo"), options))
+
+    def toy(self, *names: str, **options: Any) -> Shown:
+        return self.do(Begin("toy", names or ("Ana", "Teo"), options))
+
+
+@contextmanager
+def laid(store: MatchStore | None = None, games: Mapping[str, AnyGame] = GAMES) -> Iterator[Table]:
+    """A table with its session running."""
+    table = Table(store, games)
+    table.session.start()
+    try:
+        yield table
+    finally:
+        table.session.stop()

@@ -1,0 +1,46 @@
+"""Snapshots reach all who follow."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+
+from companion.game import msg
+from companion.table.board import Snapshots
+from companion.table.shown import Shown
+
+
+def shown(number: int) -> Shown:
+    return Shown(number, 0, "idle", msg("table.line.idle"))
+
+
+def test_the_newest_is_up_and_late_followers_get_it() -> None:
+    board = Snapshots()
+    assert board.latest() is None
+    board.publish(shown(1))
+    board.publish(shown(3))
+    board.publish(shown(2))
+    assert board.latest() == shown(3)
+    assert board.wait(0, 0.0) == shown(3)
+
+
+def test_waiting_for_what_does_not_come_ends() -> None:
+    board = Snapshots()
+    board.publish(shown(1))
+    assert board.wait(1, 0.001) is None
+
+
+def test_many_followers_are_woken() -> None:
+    board, started, got = Snapshots(), Barrier(9), list[Shown | None]()
+
+    def follow() -> None:
+        started.wait()
+        got.append(board.wait(0, 30))
+
+    threads = [Thread(target=follow) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    started.wait()
+    board.publish(shown(1))
+    for thread in threads:
+        thread.join()
+    assert got == [shown(1)] * 8

@@ -188,7 +188,7 @@ def test_a_clip_is_a_camera_by_name(clip: Path) -> None:
 
 
 class Webcam:
-    """A real decoder of a real clip that gives a picture when it is let, as a webcam does by its own clock."""
+    """A real decoder of a real clip that gives pictures when it is let, as a webcam by its clock."""
 
     def __init__(self, clip: Path) -> None:
         self.film = cv2.VideoCapture(str(clip))

@@ -130,10 +130,12 @@ class Pile:
         back = reach + edge * (1.4 + 1.7 * row) + rng.uniform(-3, 3, count)
         wide = edge * 1.8 * (column - (min(count, 4) - 1) / 2) + rng.uniform(-4, 4, count)
         place = np.column_stack((wide[:, None] * aside - back[:, None] * ahead, rng.uniform(50, 75, count)))
-        along, across = rng.uniform(800, 1350, count), rng.uniform(-260, 260, count)
-        speed = np.column_stack(
-            (along[:, None] * ahead + across[:, None] * aside, rng.uniform(-60, 120, count))
+        aim = (
+            rng.uniform(-0.5, 0.5, (count, 2)) * np.abs(np.array(self._look.outline())).max(axis=0)
+            - place[:, :2]
         )
+        aim *= (rng.uniform(800, 1350, count) / np.linalg.norm(aim, axis=1))[:, None]
+        speed = np.column_stack((aim, rng.uniform(-60, 120, count)))
         off = np.zeros(count, bool)
         return Bodies(place, anyhow(rng, count), speed, rng.normal(size=(count, 3)) * 17, off, off.copy())
 

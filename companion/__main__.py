@@ -1,0 +1,152 @@
+"""The command line: what can be typed, and help for it. What is done then is `companion.app`'s.
+
+Refuses to know how anything is done. Exit codes: 0 done, 1 could not be done, 2 wrong usage or settings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion import __version__, app, offline
+
+RUN_EXAMPLES = """examples:
+  cubilete run --camera sim --panel sim           play on the virtual tray
+  cubilete run --camera v4l2:0 --panel none       the first USB webcam, no buttons
+  cubilete run --camera picamera2 --panel gpio    on a Raspberry Pi, as the service does
+  cubilete run --config /etc/cubilete.toml --host 0.0.0.0
+"""
+READ_EXAMPLES = """examples:
+  cubilete read roll.jpg
+  cubilete read --empty empty.jpg --dice 10 roll-*.jpg
+  cubilete read --empty empty.jpg --teach my-dice/ roll.jpg      my-dice/ holds teach-<face>-<k>.jpg
+
+one line of JSON a picture: {"image", "dice": [{"value", "sure", "status", "guesses", "box", "quad", "colour"}],
+"ok": whether all dice are sure, "cpu_seconds"}
+"""
+WATCH_EXAMPLES = """examples:
+  cubilete watch throw.mp4
+  cubilete watch --empty empty.jpg --teach my-dice/ throw.mp4
+
+one line of JSON a change: {"frame", "state": "empty|hand|rolling|settled", "dice" when settled,
+"throw": true where a new throw counts}
+"""
+REPLAY_EXAMPLES = """examples:
+  cubilete replay match-7.jsonl                   a log saved from the page of the match
+  cubilete replay --match 7 ~/.local/share/cubilete/cubilete.db
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Everything that can be typed."""
+    main_parser = argparse.ArgumentParser(
+        prog="cubilete",
+        description="A table companion for dice games: reads real dice, knows the rules, keeps the score.",
+        epilog="cubilete COMMAND --help shows examples. Start with: cubilete run --camera sim --panel sim",
+    )
+    main_parser.add_argument("--version", action="version", version=f"cubilete {__version__}")
+    commands = main_parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _run(commands)
+    _read_and_watch(commands)
+    _replay(commands)
+    games = commands.add_parser("games", help="the games this build knows")
+    games.set_defaults(do=lambda said: offline.list_games(_language()))
+    check = commands.add_parser(
+        "check-config", help="check a settings file, or print all settings with their defaults"
+    )
+    check.add_argument("file", nargs="?", type=Path, help="a TOML file; left out: print the defaults")
+    check.set_defaults(do=lambda said: offline.check_config(said.file))
+    return main_parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str, examples: str
+) -> argparse.ArgumentParser:
+    made: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=text,
+        description=text,
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    return made
+
+
+def _run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    run = _command(commands, "run", "run the companion: eye, rules, page, panel", RUN_EXAMPLES)
+    run.add_argument("--camera", metavar="SOURCE", help="sim, clip:FILE, v4l2:N or picamera2")
+    run.add_argument("--panel", metavar="KIND", help="sim, gpio or none")
+    run.add_argument("--data", metavar="DIR", type=Path, help="where matches and taught dice are kept")
+    run.add_argument("--config", metavar="FILE", type=Path, help="settings (cubilete check-config prints all)")
+    run.add_argument("--host", help="address to serve the page on; 0.0.0.0 for the whole network")
+    run.add_argument("--port", type=int, help="port to serve the page on")
+    run.add_argument("--seed", type=int, help="luck of the virtual tray, to see the same throws again")
+    run.add_argument("--open", action="store_true", help="open the page in this machine's browser")
+    run.set_defaults(do=_do_run)
+
+
+def _do_run(said: argparse.Namespace) -> int:
+    overrides = {
+        "camera.source": said.camera,
+        "panel.kind": said.panel,
+        "data": None if said.data is None else str(said.data),
+        "web.host": said.host,
+        "web.port": said.port,
+    }
+    return app.run(said.config, overrides, seed=said.seed, open_page=said.open)
+
+
+def _read_and_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    read = _command(commands, "read", "read still pictures of dice", READ_EXAMPLES)
+    watch = _command(commands, "watch", "follow a clip: empty, hand, rolling, settled", WATCH_EXAMPLES)
+    for command in (read, watch):
+        command.add_argument("--empty", metavar="PICTURE", type=Path, help="the tray with nothing in it")
+        command.add_argument(
+            "--teach", metavar="DIR", type=Path, help="pictures teach-<face>-<k>.jpg, one die in each"
+        )
+    read.add_argument("--dice", metavar="N", type=_count, help="how many dice the rules expect")
+    read.add_argument("pictures", metavar="PICTURE", nargs="+", type=Path)
+    read.set_defaults(do=lambda said: offline.read(said.pictures, said.empty, said.teach, said.dice))
+    watch.add_argument("clip", metavar="CLIP", type=Path)
+    watch.set_defaults(do=lambda said: offline.watch(said.clip, said.empty, said.teach))
+
+
+def _replay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    replay = _command(
+        commands, "replay", "fold the log of a match, print its final view as JSON", REPLAY_EXAMPLES
+    )
+    replay.add_argument("log", metavar="LOG", type=Path, help="JSON lines, or a database with --match")
+    replay.add_argument("--match", metavar="N", type=int, help="the match's number in a database")
+    replay.set_defaults(do=lambda said: offline.replay(said.log, said.match))
+
+
+def _count(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if not 1 <= number <= 40:
+        raise argparse.ArgumentTypeError(f"expected a number of dice from 1 to 40, got {text!r}")
+    return number
+
+
+def _language() -> str:
+    return "es" if os.environ.get("LANG", "").startswith("es") else "en"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what was typed."""
+    said = parser().parse_args(arguments)
+    try:
+        done: int = said.do(said)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our lines has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return done
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,191 @@
+"""Wiring: builds every part, gives each what it needs of the others, starts and stops them in order.
+
+The one module that knows all rooms; it decides nothing that a room could decide itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import signal
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+
+from companion.config import Config, ConfigError, load
+from companion.game import AnyGame, Msg, msg
+from companion.games import discover
+from companion.sight import Sight, open_sight
+from companion.store import SqliteStore, StoreTrouble
+from companion.table.board import Snapshots
+from companion.table.session import Session
+from companion.table.wishes import Fault, Press
+from companion.words import Words
+from hardware import notify
+from hardware.panel import Panel, PanelTrouble, open_panel
+from web.app import create_app
+from web.ports import Parts
+from web.serve import ListenError, serve
+
+log = logging.getLogger("cubilete")
+DATABASE = "cubilete.db"
+
+
+class Companion:
+    """Everything that runs, from the eye to the page. `start` it, `stop` it; nothing is left behind."""
+
+    def __init__(self, config: Config, seed: int | None = None) -> None:
+        self._config = config
+        self._seed = seed
+        self._undo = ExitStack()
+        self._alive: list[Callable[[], bool]] = []
+        self.code = f"{secrets.randbelow(10**6):06}"
+        self.address = ""
+
+    def start(self) -> None:
+        """Start all parts; if one of them cannot be had, stop those that were started and raise what it said."""
+        try:
+            self._start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Stop all parts, last started first."""
+        self._undo.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether all threads that must run do."""
+        return all(alive() for alive in self._alive)
+
+    def _start(self) -> None:
+        games = discover()
+        store = SqliteStore(self._config.data / DATABASE, now)
+        self._undo.callback(store.close)
+        board = Snapshots()
+        sight = open_sight(self._config, store, games, board, self._seed)
+        session = Session(games, store, board, now, look_again=sight.look_again)
+        session.start()
+        self._undo.callback(session.stop)
+        if store.set_aside is not None:
+            log.error("the database was broken; it is kept as %s and a new one was begun", store.set_aside)
+            session.tell(Fault("disk", msg("table.fault.set_aside", name=store.set_aside.name)))
+        sight.start(session.tell)
+        self._undo.callback(sight.stop)
+        panel = self._open_panel(session, board, sight)
+        self._serve(session, board, games, store, sight, panel)
+        self._alive += [session.alive, sight.alive]
+
+    def _open_panel(self, session: Session, board: Snapshots, sight: Sight) -> Panel | None:
+        """Buttons and lamps; without pins the game goes on without, and the page says so."""
+        try:
+            panel = open_panel(self._config.panel)
+        except PanelTrouble as trouble:
+            log.warning("%s", trouble)
+            session.tell(Fault("panel", trouble.msg))
+            return None
+        if panel is not None:
+            report: Callable[[Msg | None], None] = lambda text: session.tell(Fault("panel", text))  # noqa: E731
+            panel.start(board.wait, lambda key: session.tell(Press(key)), report, sight.width)
+            self._undo.callback(panel.close)
+        return panel
+
+    def _serve(
+        self,
+        session: Session,
+        board: Snapshots,
+        games: Mapping[str, AnyGame],
+        store: SqliteStore,
+        sight: Sight,
+        panel: Panel | None,
+    ) -> None:
+        web = self._config.web
+        parts = Parts(
+            session=session,
+            snapshots=board,
+            games=games,
+            words=Words(game.words for game in games.values()),
+            players=store,
+            pairing_code=self.code,
+            allowed_hosts=web.allowed_hosts,
+            eye=sight,
+            sim=sight.virtual,
+            panel=panel if self._config.panel.kind == "sim" else None,
+            secret=_secret(store),
+            streams=web.streams,
+        )
+        server = serve(create_app(parts), web.host, web.port)
+        self._undo.callback(server.stop)
+        server.start()
+        shown_host = "localhost" if web.host in ("127.0.0.1", "0.0.0.0", "::1", "::") else web.host
+        self.address = f"http://{shown_host}:{server.port}"
+
+
+def _secret(store: SqliteStore) -> bytes:
+    """What cookies are signed with: kept, so that the box may be restarted within one evening."""
+    kept = store.settings().get("web.secret")
+    if kept is None:
+        kept = secrets.token_hex(32)
+        store.save_setting("web.secret", kept)
+    return bytes.fromhex(kept)
+
+
+def now() -> datetime:
+    """The box's own local time."""
+    return datetime.now().astimezone()
+
+
+def run(path: Path | None, overrides: Mapping[str, object], *, seed: int | None, open_page: bool) -> int:
+    """Run the companion until it is told to stop; the exit code."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    try:
+        companion = Companion(load(path, overrides), seed)
+    except ConfigError as error:
+        return _fail(2, *error.problems)
+    over = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: over.set())
+    try:
+        companion.start()
+    except (StoreTrouble, ListenError) as error:
+        return _fail(1, str(error))
+    _welcome(companion, open_page)
+    _until(over, companion)
+    notify.say("STOPPING=1")
+    companion.stop()
+    return 0
+
+
+def _until(over: threading.Event, companion: Companion) -> None:
+    """Wait to be told to stop, giving signs of life to whoever asks for them."""
+    every = notify.interval()
+    watchdog = notify.Watchdog(lambda: companion.alive, every) if every else None
+    if watchdog:
+        watchdog.start()
+    notify.say("READY=1")
+    over.wait()
+    if watchdog:
+        watchdog.stop()
+
+
+def _welcome(companion: Companion, open_page: bool) -> None:
+    """Say where the page is. The code is for other devices, which may look but not touch without it."""
+    _say(f"Cubilete is ready: {companion.address}")
+    _say(f"Other devices are paired with the code {companion.code}. Ctrl-C stops.")
+    if open_page:
+        threading.Thread(target=webbrowser.open, args=(companion.address,), daemon=True).start()
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 (the command line is where printing belongs)
+
+
+def _fail(code: int, *problems: str) -> int:
+    for problem in problems:
+        print(f"cubilete: {problem}", file=sys.stderr)  # noqa: T201
+    return code

@@ -1,0 +1,116 @@
+"""From frames to Readings: watches what goes on, and reads the dice once they lie still.
+
+Refuses to know cameras, threads and games. A hand in the picture is never read; a reading at rest is the
+agreement of several frames, and where they disagree a die is unsure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import dist
+
+from companion.dice import Reading, Seen
+from vision.frames import Frame
+from vision.motion import Motion
+from vision.reader import Reader
+from vision.tray import Image, Tray
+
+LOOKS = 2  # frames that must agree
+MORE_LOOKS = 4  # when they leave a doubt, so many at most
+SAME_PLACE = 0.35  # edges between the places of one die in two frames
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is known of the dice at rest number `rest`: what each frame so far gave, and what they agree on."""
+
+    rest: int = -1
+    taken: int = 0
+    dice: tuple[Seen, ...] = ()
+
+    @property
+    def done(self) -> bool:
+        """Whether another frame would tell nothing more."""
+        sure = all(die.status == "ok" for die in self.dice)
+        return self.taken >= (LOOKS if sure else MORE_LOOKS)
+
+
+@dataclass
+class Eye:
+    """Sees frames in order. `kinds` narrows down what may lie in the tray; None: whatever the reader knows."""
+
+    reader: Reader
+    kinds: tuple[str, ...] | None = None
+    _motion: Motion = field(default_factory=Motion)
+    _look: Look = field(default_factory=Look)
+
+    def see(self, frame: Frame) -> Reading:
+        """What the frame shows. While dice lie still and have been read, their reading is repeated."""
+        self._motion = self._motion.step(frame.image, frame.at)
+        phase = self._motion.phase
+        if phase != "still":
+            return Reading(phase, (), frame.number, frame.at, frame.size)
+        if self._look.rest != self._motion.number:
+            self._look = Look(self._motion.number)
+        if not self._look.done:
+            self._look = self._looked(frame.image)
+        if self._look.taken < LOOKS:
+            return Reading("rolling", (), frame.number, frame.at, frame.size)
+        dice = self._look.dice
+        return Reading("settled" if dice else "empty", dice, frame.number, frame.at, frame.size)
+
+    def look_again(self) -> None:
+        """Read what lies there anew, whatever was read before."""
+        self._look = Look()
+
+    def expect(self, kinds: tuple[str, ...] | None) -> None:
+        """Only these kinds lie in the tray from now on."""
+        if kinds != self.kinds:
+            self.kinds = kinds
+            self.look_again()
+
+    def calibrate(self, empty: Image) -> None:
+        """This is the empty tray."""
+        self.reader = replace(self.reader, tray=Tray.from_empty(empty), edge=self.reader.edge)
+        self._motion = Motion()
+        self.look_again()
+
+    def _looked(self, image: Image) -> Look:
+        seen = self.reader.read(image, kinds=self.kinds)
+        self.reader = self.reader.with_edge(seen, image.shape[1])
+        before = self._look
+        dice = seen if before.taken == 0 else agreed(before.dice, seen, last=before.taken + 1 >= MORE_LOOKS)
+        return Look(before.rest, before.taken + 1, dice)
+
+
+def agreed(before: tuple[Seen, ...], now: tuple[Seen, ...], last: bool) -> tuple[Seen, ...]:
+    """What two looks at the same dice tell together.
+
+    Sure twice and alike: sure. Sure twice and different: unsure for good. Seen in one look only: unsure while
+    there are more looks to come; at the `last` one a ghost that was never sure is forgotten.
+    """
+    pairs = {i: _partner(die, before) for i, die in enumerate(now)}
+    found = {j for j in pairs.values() if j is not None}
+    dice = [_both(before[j], die) if j is not None else doubtful(die) for die, j in zip(now, pairs.values(), strict=True)]
+    lost = [doubtful(die) for j, die in enumerate(before) if j not in found and die.status == "ok"]
+    hidden = [] if last else [die for j, die in enumerate(before) if j not in found and die.status != "ok"]
+    return tuple(dice + lost + hidden)
+
+
+def _partner(die: Seen, others: tuple[Seen, ...]) -> int | None:
+    near = [(dist(die.centre, other.centre) / max(die.edge, 1.0), j) for j, other in enumerate(others)]
+    away, j = min(near, default=(1.0, -1))
+    return j if away < SAME_PLACE else None
+
+
+def _both(one: Seen, other: Seen) -> Seen:
+    if one.status == "ok" and other.status == "ok":
+        alike = (one.kind, one.face) == (other.kind, other.face)
+        better = max(one, other, key=lambda die: die.sure)
+        return better if alike else doubtful(better)
+    return max(one, other, key=lambda die: (die.status == "ok", die.sure))
+
+
+def doubtful(die: Seen) -> Seen:
+    """The die, not to be counted before somebody was asked."""
+    return replace(die, status="unsure") if die.status == "ok" else die

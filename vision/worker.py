@@ -1,0 +1,165 @@
+"""The eye's thread: takes frames from a source, hands each new Reading on, and keeps the newest picture.
+
+Refuses to know who listens. A source that ends or breaks is a trouble with a name; it is opened again until
+it gives pictures, and nothing is ever shown in its stead.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Event, Lock, Thread
+from time import monotonic
+
+import cv2
+import numpy as np
+
+from companion.dice import Box, Reading
+from vision.eye import Eye
+from vision.frames import BadClip, BadPicture, Frame, Image, Source
+from vision.live import CameraTrouble
+
+log = logging.getLogger(__name__)
+RETRY = 2.0  # seconds before a source in trouble is opened again
+HUNG = 10.0  # seconds without a turn of the loop after which the thread is as good as dead
+ROOM = 0.35  # of a die's width left around it in its picture
+QUALITY = 80  # of JPEGs
+
+OpenSource = Callable[[], Source]
+OnReading = Callable[[Reading], None]
+OnTrouble = Callable[[str | None], None]  # a reason as of CameraTrouble, `ended` or `reader`; None: well again
+
+
+class Worker:
+    """Runs an Eye over a Source. `start` and `stop` it; any thread may ask for pictures."""
+
+    def __init__(self, open_source: OpenSource, eye: Eye, on_reading: OnReading, on_trouble: OnTrouble) -> None:
+        self._open = open_source
+        self._eye = eye
+        self._on_reading = on_reading
+        self._on_trouble = on_trouble
+        self._trouble: str | None = None
+        self._lock = Lock()  # the eye's: wishes come from other threads
+        self._newest: Frame | None = None
+        self._read: Frame | None = None  # the frame of the last settled reading
+        self._said: Reading | None = None
+        self._jpeg: tuple[int, bytes] | None = None
+        self._stopped = Event()
+        self._turned = monotonic()
+        self._thread = Thread(target=self._run, name="eye", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Look no more; a source that hangs is left to the process's end."""
+        self._stopped.set()
+        self._thread.join(1.8)
+
+    def alive(self) -> bool:
+        """Whether the thread does its rounds."""
+        return self._thread.is_alive() and monotonic() - self._turned < HUNG
+
+    def expect(self, kinds: tuple[str, ...] | None) -> None:
+        """Which kinds of dice lie in the tray; None: any."""
+        with self._lock:
+            self._eye.expect(kinds)
+
+    def look_again(self) -> None:
+        """Read anew what lies there."""
+        with self._lock:
+            self._eye.look_again()
+            self._said = None
+
+    def calibrate(self) -> Image | None:
+        """Take the newest picture for the empty tray, and give it; None if there is none."""
+        frame = self._newest
+        if frame is None:
+            return None
+        with self._lock:
+            self._eye.calibrate(frame.image)
+        return frame.image
+
+    def frame_jpeg(self) -> tuple[bytes, int, float] | None:
+        """The newest picture as JPEG, its number, its age in seconds."""
+        frame, kept = self._newest, self._jpeg
+        if frame is None:
+            return None
+        if kept is None or kept[0] != frame.number:
+            kept = self._jpeg = (frame.number, jpeg(frame.image))
+        return kept[1], frame.number, monotonic() - self._turned
+
+    def crop_jpeg(self, number: int, box: Box) -> bytes | None:
+        """The surroundings of a die in the picture in which it was read, or None if that is gone."""
+        frame = self._read
+        if frame is None or frame.number != number:
+            return None
+        return jpeg(around(frame.image, box))
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            reason = self._watch()
+            if self._stopped.wait(0.0 if reason is None else RETRY):
+                return
+
+    def _watch(self) -> str | None:
+        """Open the source and look until it ends; the trouble, None when told to stop."""
+        try:
+            source = self._open()
+            try:
+                return self._look(source)
+            finally:
+                source.close()
+        except CameraTrouble as trouble:
+            log.error("%s", trouble)
+            return self._in_trouble(trouble.reason)
+        except (BadClip, BadPicture) as bad:
+            log.error("%s", bad)
+            return self._in_trouble("ended")
+        except Exception:  # the outermost loop of this thread: the box goes on, and says so
+            log.exception("the eye could not go on")
+            return self._in_trouble("reader")
+
+    def _look(self, source: Source) -> str | None:
+        while not self._stopped.is_set():
+            frame = source.read()
+            self._turned = monotonic()
+            if frame is None:
+                return None if self._stopped.is_set() else self._in_trouble("ended")
+            self._see(frame)
+            self._in_trouble(None)
+        return None
+
+    def _see(self, frame: Frame) -> None:
+        self._newest = frame
+        with self._lock:
+            reading = self._eye.see(frame)
+            said, self._said = self._said, reading
+        if said is not None and (reading.state, reading.dice) == (said.state, said.dice):
+            return
+        if reading.dice:
+            self._read = frame
+        self._on_reading(reading)
+
+    def _in_trouble(self, reason: str | None) -> str | None:
+        self._turned = monotonic()
+        if reason != self._trouble:
+            self._trouble = reason
+            self._on_trouble(reason)
+        return reason
+
+
+def jpeg(image: Image) -> bytes:
+    """The picture as a JPEG."""
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def around(image: Image, box: Box) -> Image:
+    """The part of a picture around a box, as far as it goes."""
+    x0, y0, x1, y1 = box
+    room = ROOM * max(x1 - x0, y1 - y0)
+    height, width = image.shape[:2]
+    left, right = (int(np.clip(v, 0, width)) for v in (x0 - room, x1 + room))
+    top, bottom = (int(np.clip(v, 0, height)) for v in (y0 - room, y1 + room))
+    return image[top : max(bottom, top + 1), left : max(right, left + 1)]

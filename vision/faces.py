@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import FACE, Pattern, aligned, pattern
-from vision.pips import contrast_map
+from vision.pips import contrast_of
 from vision.tray import Floats, Image
 
 LOW = 16  # pixels of the small picture that finds the likeliest few
@@ -128,10 +128,10 @@ class TaughtSet:
 
     def match(self, image: Image) -> Match:
         """What a squared face (an upright cut with the margin of `align`) shows."""
-        face, step = contrast_map(image)
-        if step < 0.1:
+        face = contrast_of(image)
+        if face.step < 0.1:
             return self.nothing()
-        fit = self.fit(face)
+        fit = self.fit(face.map)
         order = np.argsort(fit.misfit)
         first, second = int(order[0]), int(order[1])
         return Match(
@@ -194,8 +194,8 @@ def teach(samples: Mapping[str, Sequence[Image]], kind: str = "taught", edge: fl
     for name, images in samples.items():
         if not images:
             raise ValueError(f"face {name!r} has no picture; show it at least once")
-        seen = [contrast_map(cv2.resize(i, (FACE, FACE))) for i in images]  # type: ignore[arg-type]
-        maps.append(tuple(m for m, _ in seen))
+        seen = [contrast_of(cv2.resize(i, (FACE, FACE))) for i in images]  # type: ignore[arg-type]
+        maps.append(tuple(s.map for s in seen))
     return TaughtSet(kind, tuple(samples), tuple(maps), edge)
 
 

@@ -20,6 +20,9 @@ GRID = 24  # pixels of the contrast picture that layouts are compared with
 REACH = 2  # how far a layout may be shifted, in pixels of that picture
 FACES = ("1", "2", "3", "4", "5", "6")
 SPREADS = (0.18, 0.215, 0.25, 0.285)  # distance of the outer pips from the middle, in edges
+SPECK = 6  # pixels below which a spot is grain
+STRANGE = 0.24  # log units from the body at which a pixel is not of it
+SHADING = 0.45  # weight of mere brightness in that: gloss and shade are uneven over one face
 RADII = (0.07, 0.095, 0.125)
 ONE_RADII = (0.07, 0.095, 0.125, 0.17)
 
@@ -39,11 +42,12 @@ LAYOUTS: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = (
 @dataclass(frozen=True)
 class Counted:
     """What the pips say: a likeness (-1 to 1) for each face, pips counted as spots, their contrast,
-    and how far the middle of the layout lies from the middle of the face, in edges."""
+    the share of the face that is neither body nor pip, and how far the middle of the layout lies from the middle of the face, in edges."""
 
     likeness: tuple[float, ...]
     spots: int
     contrast: float
+    foreign: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
 
     @property
@@ -78,29 +82,42 @@ def count(faces: Sequence[Image]) -> list[Counted]:
     """The pips of each squared face (SIZE × SIZE pixels)."""
     if not faces:
         return []
-    maps, steps = zip(*(contrast_map(face) for face in faces), strict=True)
-    likeness, shifts = compare(np.stack([shrink(m) for m in maps]))
+    seen = [contrast_of(face) for face in faces]
+    likeness, shifts = compare(np.stack([shrink(s.map) for s in seen]))
     return [
-        Counted(tuple(float(v) for v in row), spots_of(m), float(step), (float(x), float(y)))
-        for row, m, step, (x, y) in zip(likeness, maps, steps, shifts, strict=True)
+        Counted(tuple(float(v) for v in row), spots_of(s.map), s.step, s.foreign, (float(x), float(y)))
+        for row, s, (x, y) in zip(likeness, seen, shifts, strict=True)
     ]
 
 
-def contrast_map(face: Image) -> tuple[Floats, float]:
-    """How far each pixel is from the body's colour, 0 to 1, and how far the pips are, in log units."""
+@dataclass(frozen=True)
+class Contrast:
+    """A face as contrast to its own body: `map` 0 (body) to 1 (ink), `step` between them in log units, and
+    `foreign`, the share of the face that is neither: another face, the floor, a reflection."""
+
+    map: Floats
+    step: float
+    foreign: float
+
+
+def contrast_of(face: Image) -> Contrast:
+    """The contrast picture of a squared face, the same for whatever colours and light."""
     table = np.log(np.arange(256, dtype=np.float32) + 16.0).astype(np.float32)
     logs = cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table)
-    core = logs[5:-5:2, 5:-5:2].reshape(-1, 3)
-    away = logs - np.median(core, axis=0)
-    inner = away[5:-5:2, 5:-5:2].reshape(-1, 3)
+    away = logs - np.median(logs[5:-5:2, 5:-5:2].reshape(-1, 3), axis=0)
+    inner = away[4:-4:2, 4:-4:2].reshape(-1, 3)
     far = np.abs(inner).sum(axis=1)
-    strong = inner[np.argpartition(far, -(len(far) // 20))[-(len(far) // 20) :]]
-    way = np.median(strong, axis=0)
+    most = len(far) // 20
+    way = np.median(inner[np.argpartition(far, -most)[-most:]], axis=0)
     step = float(np.linalg.norm(way))
     if step < 1e-3:
-        return np.zeros(face.shape[:2], np.float32), 0.0
-    along = away @ (way / step) / step
-    return np.clip(along, 0.0, 1.0).astype(np.float32), step
+        return Contrast(np.zeros(face.shape[:2], np.float32), 0.0, 0.0)
+    along = away @ (way / (step * step))
+    on_way = np.clip(along[4:-4:2, 4:-4:2].reshape(-1), 0.0, 1.3)
+    off = inner - on_way[:, None] * way
+    off = off - (1.0 - SHADING) * off.mean(axis=1, keepdims=True)
+    foreign = (off * off).sum(axis=1) > (STRANGE + 0.25 * step * on_way) ** 2
+    return Contrast(np.clip(along, 0.0, 1.0).astype(np.float32), step, float(foreign.mean()))
 
 
 def shrink(contrast: Floats) -> Floats:
@@ -151,19 +168,24 @@ def drawn(spots: tuple[tuple[int, int], ...], spread: float, radius: float) -> F
 
 def spots_of(contrast: Floats) -> int:
     """How many round spots of about one size lie where pips may lie; 0 if there is anything else."""
-    found, _, stats, middles = cv2.connectedComponentsWithStats((contrast > 0.5).astype(np.uint8), connectivity=4)
-    areas = []
-    for k in range(1, found):
-        x, y = middles[k] / contrast.shape[0] - 0.5
-        if max(abs(x), abs(y)) > 0.38:
-            continue  # the rounded rim, not the face
-        width, height, area = int(stats[k][2]), int(stats[k][3]), int(stats[k][4])
-        if area < 6:
-            continue
-        round_enough = area > 0.58 * width * height and 0.5 < width / height < 2.0
-        if not round_enough or not 0.006 < area / contrast.size < 0.12:
-            return 0
-        areas.append(area)
+    size = contrast.shape[0]
+    found, _, stats, _ = cv2.connectedComponentsWithStats((contrast > 0.5).astype(np.uint8), connectivity=4)
+    parts = [p for p in stats[1:found].tolist() if p[4] >= SPECK and not at_rim(p, size)]
+    areas = [p[4] for p in parts]
     if not areas or len(areas) > 6 or max(areas) > 3.2 * min(areas):
         return 0
-    return len(areas)
+    return len(areas) if all(is_round(p, size) for p in parts) else 0
+
+
+def at_rim(part: Sequence[int], size: int) -> bool:
+    """Whether a part belongs to the rounded rim or to what lies beyond it: it reaches the border."""
+    x, y, width, height, _ = part
+    beyond = min(x, y, size - x - width, size - y - height) <= 0
+    thin = min(width, height) <= 4 and min(x, y, size - x - width, size - y - height) <= 3
+    return beyond or thin
+
+
+def is_round(part: Sequence[int], size: int) -> bool:
+    """Whether a part is as round and as large as a pip can be."""
+    _, _, width, height, area = part
+    return area > 0.58 * width * height and 0.5 < width / height < 2.0 and 0.006 < area / size**2 < 0.12

@@ -15,8 +15,11 @@ import numpy as np
 from companion.dice import D6, DieKind
 from vision.align import FACE, MARGIN
 from vision.faces import Match, TaughtSet
-from vision.pips import SIZE, Counted, contrast_map, count
+from vision.pips import SIZE, Counted, contrast_of, count
 from vision.tray import Image
+
+
+FOREIGN = 0.2  # share of a face that is neither body nor pip, at which its count is not to be trusted
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,10 @@ def without_margin(face: Image) -> Image:
 
 def roughly(face: Image, taught: TaughtSet) -> Value:
     """How well any taught face fits, in small."""
-    contrast, step = contrast_map(face)
-    likeness, _ = taught.rough(contrast)
+    contrast = contrast_of(face)
+    likeness, _ = taught.rough(contrast.map)
     order = np.argsort(-likeness)
-    quality = float(likeness[order[0]]) if step > 0.1 else 0.0
+    quality = float(likeness[order[0]]) if contrast.step > 0.1 else 0.0
     share = 1 / len(taught.names)
     return Value(taught.kind, tuple((taught.names[k], share) for k in order), 0.0, max(0.0, quality))
 
@@ -90,8 +93,10 @@ def from_pips(counted: Counted) -> Value:
     guesses = counted.guesses
     agree = 1.0 if str(counted.spots) == counted.face else (0.55 if counted.spots else 0.75)
     sure = guesses[0][1] * ramp(counted.best, 0.5, 0.8) * ramp(counted.contrast, 0.15, 0.35)
-    sure *= max(agree, ramp(counted.margin, 0.1, 0.22) * 0.9 if not counted.spots else 0.0)
-    return Value(D6.id, guesses, sure, max(0.0, counted.best) * ramp(counted.contrast, 0.05, 0.3), counted.shift)
+    whole = 1.0 - ramp(counted.foreign, FOREIGN / 2, FOREIGN)
+    sure *= (0.3 + 0.7 * whole) * max(agree, ramp(counted.margin, 0.1, 0.22) * 0.9 if not counted.spots else 0.0)
+    quality = max(0.0, counted.best) * ramp(counted.contrast, 0.05, 0.3) * (1.0 - min(0.5, counted.foreign))
+    return Value(D6.id, guesses, sure, quality, counted.shift)
 
 
 def from_match(match: Match, kind: str) -> Value:

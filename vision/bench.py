@@ -1,0 +1,237 @@
+"""How well and how fast the eye reads: over rolls of the virtual tray, and over a folder of pictures with the truth.
+
+Prints tables; decides nothing. Truth is compared here and nowhere handed to the reader.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import dist
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+
+from companion.dice import D6, DieKind, DieSpec, Quad, Seen
+from vision.faces import TaughtSet
+from vision.frames import still
+from vision.motion import Motion
+from vision.reader import Reader
+from vision.sim import Look, VirtualTray, teach_pictures
+from vision.teaching import learn
+from vision.tray import Image, Tray
+
+TILTED = 8.0  # degrees from which a die is to be called cocked
+
+
+@dataclass(frozen=True)
+class True1:
+    """One die as it really lies."""
+
+    face: str
+    quad: Quad
+    tilt: float = 0.0
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of its top face."""
+        return (sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4)
+
+
+@dataclass
+class Tally:
+    """Counts over many pictures."""
+
+    pictures: int = 0
+    exact: int = 0
+    dice: int = 0
+    right: int = 0
+    asked: int = 0
+    missed: int = 0
+    ghosts: int = 0
+    silent: int = 0
+    cpu: float = 0.0
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, name: str, truth: Sequence[True1], seen: Sequence[Seen], cpu: float) -> None:
+        """One more picture."""
+        before = (self.asked, self.missed, self.ghosts, self.silent)
+        pairs = matched(truth, seen)
+        for k, die in enumerate(truth):
+            self._one(name, die, seen[pairs[k]] if k in pairs else None)
+        for one in (s for j, s in enumerate(seen) if j not in pairs.values()):
+            self.silent += one.status == "ok"
+            self.ghosts += one.status != "ok"
+            self.notes.append(f"{name}: {one.status} {one.face} where no die lies")
+        self.pictures += 1
+        self.cpu += cpu
+        self.exact += (self.asked, self.missed, self.ghosts, self.silent) == before
+
+    def _one(self, name: str, die: True1, seen: Seen | None) -> None:
+        flat = die.tilt < TILTED
+        self.dice += flat
+        if seen is None:
+            self.missed += flat
+        elif seen.status != "ok":
+            self.asked += flat
+        elif flat and seen.face == die.face:
+            self.right += 1
+            return
+        else:
+            self.silent += 1
+        if flat or (seen is not None and seen.status == "ok"):
+            what = f"{seen.status} {seen.face} {seen.sure:.2f}" if seen else "missed"
+            self.notes.append(f"{name}: {die.face} (tilt {die.tilt:.0f}) {what} at {die.centre[0]:.0f},{die.centre[1]:.0f}")
+
+    def row(self, name: str) -> str:
+        """One line of the table."""
+        share = 100 * self.exact / max(1, self.pictures)
+        return (
+            f"{name:22} {self.pictures:8} {share:6.1f} % {self.dice:6} {100 * self.right / max(1, self.dice):6.1f} % "
+            f"{self.asked:6} {self.missed:6} {self.ghosts:6} {self.silent:6} {1000 * self.cpu / max(1, self.pictures):7.1f} ms"
+        )
+
+
+HEAD = f"{'':22} {'pictures':>8} {'exact':>8} {'dice':>6} {'right':>8} {'asked':>6} {'missed':>6} {'ghosts':>6} {'silent':>6} {'cpu':>10}"
+
+
+def matched(truth: Sequence[True1], seen: Sequence[Seen]) -> dict[int, int]:
+    """Which die seen is which true one: nearest first, none farther than half an edge."""
+    pairs = sorted(
+        (dist(t.centre, s.centre) / max(1.0, dist(*t.quad[:2])), i, j)
+        for i, t in enumerate(truth)
+        for j, s in enumerate(seen)
+    )
+    found: dict[int, int] = {}
+    for away, i, j in pairs:
+        if away < 0.55 and i not in found and j not in found.values():
+            found[i] = j
+    return found
+
+
+def timed(reader: Reader, image: Image) -> tuple[tuple[Seen, ...], float]:
+    """A reading and its CPU seconds."""
+    start = time.thread_time()
+    seen = reader.read(image)
+    return seen, time.thread_time() - start
+
+
+@dataclass(frozen=True)
+class Roll:
+    """One picture of the virtual tray with its truth."""
+
+    image: Image
+    truth: tuple[True1, ...]
+
+
+def rolls(tray: VirtualTray, kind: str, colours: Sequence[str | None], count: int, luck: Random) -> Iterator[Roll]:
+    """Rolls of 1 to 10 dice at rest, each thrown as the virtual tray throws."""
+    for _ in range(count):
+        specs = [DieSpec(kind, luck.choice(colours)) for _ in range(luck.randint(1, 10))]
+        tray.throw(specs, at_once=True)
+        tray.read()
+        for _ in range(900):
+            if not tray.busy:
+                break
+            tray.read()
+        frame = tray.read()
+        assert frame is not None
+        yield Roll(frame.image, tuple(True1(d.face, d.quad, d.tilt) for d in tray.truth().dice))
+
+
+def sim(count: int, kind: str = "d6", seed: int = 1, looks: int = 8, size: tuple[int, int] = (640, 480)) -> Tally:
+    """Accuracy over seeded rolls of the virtual tray on several tables, an empty picture for each."""
+    tally = Tally()
+    luck = Random(seed)
+    for k in range(looks):
+        look = Look() if k == 0 else Look.random(luck)
+        tray = VirtualTray(seed * 1000 + k, size, look=look)
+        reader = reader_for(tray, look, kind, size, seed)
+        for n, roll in enumerate(rolls(tray, kind, (None,), (count + looks - 1) // looks, luck)):
+            seen, cpu = timed(reader, roll.image)
+            tally.add(f"{kind} table {k} roll {n}", roll.truth, seen, cpu)
+            reader = reader.with_edge(seen, size[0])
+    return tally
+
+
+def reader_for(tray: VirtualTray, look: Look, kind: str, size: tuple[int, int], seed: int) -> Reader:
+    """A reader calibrated on the empty virtual tray and, for any kind but d6, taught."""
+    empty = Tray.from_empty(tray.empty_picture())
+    if kind == D6.id:
+        return Reader((D6,), empty)
+    taught = learn(teach_pictures(kind, 3, look=look, size=size, seed=seed), empty, kind)
+    return Reader((DieKind(kind, taught.names),), empty, (taught,))
+
+
+def footage(folder: Path) -> dict[str, Tally]:
+    """Accuracy over a folder as /work/shared/tray-footage: truth.jsonl, empty and teaching pictures."""
+    lines = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
+    result: dict[str, Tally] = {}
+    for setup in dict.fromkeys(r["setup"] for r in lines if r["role"] == "roll"):
+        mine = [r for r in lines if r["setup"] == setup]
+        tray = Tray.from_empty(still(folder / mine[0]["empty"]).image)
+        reader = Reader((D6,), tray)
+        taught = taught_in(folder, mine, tray)
+        if taught:
+            reader = Reader((DieKind(taught.kind, taught.names),), tray, (taught,))
+        result[setup] = Tally()
+        for row in (r for r in mine if r["role"] == "roll"):
+            seen, cpu = timed(reader, still(folder / row["image"]).image)
+            truth = [True1(d["value"], tuple(map(tuple, d["top"])), d["tilt"]) for d in row["dice"]]
+            result[setup].add(row["image"], truth, seen, cpu)
+    return result
+
+
+def taught_in(folder: Path, rows: Iterable[dict[str, object]], tray: Tray) -> TaughtSet | None:
+    """The set that the teaching pictures of a setup show, if it has any."""
+    pictures: dict[str, list[Image]] = {}
+    for row in (r for r in rows if r["role"] == "teach"):
+        die = row["dice"][0]  # type: ignore[index]
+        pictures.setdefault(die["value"], []).append(still(folder / str(row["image"])).image)
+    return learn(pictures, tray) if pictures else None
+
+
+def speed(size: tuple[int, int], repeat: int = 7) -> dict[int, float]:
+    """CPU milliseconds of a reading (the median) by number of dice, the tray and their size known."""
+    tray = VirtualTray(5, size)
+    empty = Tray.from_empty(tray.empty_picture())
+    times = {}
+    for count in (1, 5, 10, 20):
+        tray.throw([DieSpec("d6")] * count, at_once=True)
+        while tray.busy:
+            tray.read()
+        frame = tray.read()
+        assert frame is not None
+        reader = Reader((D6,), empty)
+        reader = reader.with_edge(reader.read(frame.image), size[0])
+        times[count] = 1000 * float(np.median([timed(reader, frame.image)[1] for _ in range(repeat)]))
+    return times
+
+
+def motion_step(size: tuple[int, int] = (640, 480), repeat: int = 300) -> float:
+    """CPU milliseconds of one step of the motion eye, shrinking included (the mean)."""
+    tray = VirtualTray(6, size)
+    frames = [f.image for f in (tray.read() for _ in range(4)) if f is not None]
+    motion = Motion()
+    start = time.thread_time()
+    for k in range(repeat):
+        motion = motion.step(frames[k % len(frames)], k / 30)
+    return 1000 * (time.thread_time() - start) / repeat
+
+
+def main(count: int = 200, folder: Path = Path("/work/shared/tray-footage")) -> str:
+    """All tables, as text."""
+    cv2.setNumThreads(1)
+    tallies = {"virtual tray, d6": sim(count), "virtual tray, dalek": sim(count, "dalek")}
+    if (folder / "truth.jsonl").exists():
+        tallies |= {f"footage {name}": tally for name, tally in footage(folder).items()}
+    lines = [HEAD, *(tally.row(name) for name, tally in tallies.items())]
+    for size in ((640, 480), (1280, 960)):
+        times = ", ".join(f"{n} dice {ms:.0f} ms" for n, ms in speed(size).items())
+        lines.append(f"reading at {size[0]}×{size[1]}: {times}")
+    lines.append(f"motion step: {motion_step():.2f} ms a frame")
+    return "\n".join(lines)

@@ -163,7 +163,8 @@ def _turn(b: Bodies) -> None:
     """Turn each die by its spin, and keep its axes square and of length one."""
     whirl = (b.spin @ _CROSS).reshape(-1, 3, 3)
     turned = b.turn + STEP * (whirl @ b.turn)
-    b.turn[:] = turned @ (1.5 * np.eye(3) - 0.5 * (turned.transpose(0, 2, 1) @ turned))
+    square = turned @ (1.5 * np.eye(3) - 0.5 * (turned.transpose(0, 2, 1) @ turned))
+    b.turn[~b.steady] = square[~b.steady]
 
 
 def _felt(heights: Floats, motion: Floats) -> Floats:

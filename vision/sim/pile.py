@@ -194,8 +194,8 @@ class Pile:
         return found
 
     def _rest(self) -> None:
-        """All dice lie: flat ones exactly flat, and they stay."""
-        flat = physics.uprightness(self._bodies.turn) > physics.FLAT
+        """All dice lie: those that rolled exactly flat, and they stay."""
+        flat = ~self._bodies.steady & (physics.uprightness(self._bodies.turn) > physics.FLAT)
         self._bodies.turn[flat] = physics.level(self._bodies.turn[flat])
         self._bodies.place[flat, 2] = self._look.edge / 2
         self._bodies.speed[:] = self._bodies.spin[:] = 0.0

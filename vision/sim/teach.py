@@ -12,8 +12,9 @@ import numpy as np
 from vision.frames import Image, Size
 from vision.sim.attitude import with_side_up
 from vision.sim.draw import Studio
-from vision.sim.kinds import side_of, sides
+from vision.sim.kinds import sides
 from vision.sim.look import Look
+from vision.sim.people import Spec
 from vision.sim.sprite import Pose
 
 
@@ -26,21 +27,26 @@ def teach_pictures(
     seed: int = 0,
     colour: str | None = None,
 ) -> Mapping[str, tuple[Image, ...]]:
-    """For each face of a kind, pictures of one die that shows it, turned and placed anew each time."""
-    table = look or Look()
-    studio = Studio(table, size, seed)
-    rng = np.random.default_rng((seed, 11))
-    return {
-        face: tuple(_shown(studio, table, (kind, face, colour), rng) for _ in range(per_face))
-        for face in sides(kind)
-    }
+    """For each face of a kind, pictures of one die that shows it, turned and placed anew each time.
+
+    The felt is that of a `VirtualTray` of the same look, size and seed.
+    """
+    studio = Studio(look or Look(), size, seed)
+    return each_face(studio, (kind, colour), per_face, np.random.default_rng((seed, 6)))
 
 
-def _shown(studio: Studio, look: Look, die: tuple[str, str, str | None], rng: np.random.Generator) -> Image:
+def each_face(
+    studio: Studio, spec: Spec, per_face: int, rng: np.random.Generator
+) -> Mapping[str, tuple[Image, ...]]:
+    """The same at a given table."""
+    names = enumerate(sides(spec[0]))
+    return {face: tuple(_shown(studio, spec, side, rng) for _ in range(per_face)) for side, face in names}
+
+
+def _shown(studio: Studio, spec: Spec, side: int, rng: np.random.Generator) -> Image:
     """One die somewhere about the middle of the tray, flat, turned any way."""
-    kind, face, colour = die
+    look = studio.look
     x, y = rng.uniform(-0.27, 0.27, 2) * look.tray
-    turn = with_side_up(side_of(kind, face), float(rng.uniform(0, 2 * np.pi)))
-    pose = Pose(np.array([x, y, look.edge / 2]), turn)
-    scene = studio.scene([pose], [studio.sprite(kind, colour, pose)])
+    pose = Pose(np.array([x, y, look.edge / 2]), with_side_up(side, float(rng.uniform(0, 2 * np.pi))))
+    scene = studio.scene([pose], [studio.sprite(*spec, pose)])
     return studio.grained(studio.developed(scene), rng)

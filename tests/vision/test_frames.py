@@ -31,7 +31,7 @@ def drained(source: Source) -> list[Frame]:
 
 def test_a_still_is_frame_zero_with_its_pixels_in_bgr(tmp_path: Path) -> None:
     frame = still(picture(tmp_path / "ñandú.png"))
-    assert (frame.number, frame.size, frame.image.dtype) == (0, (96, 72), np.uint8)
+    assert (frame.number, frame.size, frame.image.dtype.name) == (0, (96, 72), "uint8")
     assert tuple(frame.image[15, 40]) == (200, 40, 20)
 
 
@@ -114,7 +114,8 @@ def test_a_clip_gives_its_frames_in_order_then_none(tmp_path: Path) -> None:
     source.close()
     assert [f.number for f in frames] == [0, 1, 2, 3, 4]
     assert [abs(int(f.image[30, 30, 1]) - 40 * k - 20) < 6 for k, f in enumerate(frames)] == [True] * 5
-    assert (source.fps, frames[3].at) == (pytest.approx(10.0), pytest.approx(0.3))
+    assert source.fps == pytest.approx(10.0)
+    assert frames[3].at == pytest.approx(0.3)
 
 
 @pytest.mark.parametrize(

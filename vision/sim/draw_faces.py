@@ -29,13 +29,13 @@ def mask(page: Page, drawing: str) -> bytes:
 
 
 def main(folder: Path) -> None:
-    """Draws each face of the Dalek dice into `vision/sim/faces`."""
+    """Draws each face of the Dalek dice into `vision/sim/masks`."""
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": PIXELS, "height": PIXELS})
         for face in DALEK.faces:
             drawing = (folder / f"{face}.svg").read_text(encoding="utf-8")
-            (Path(__file__).parent / "faces" / f"{face}.png").write_bytes(mask(page, drawing))
+            (Path(__file__).parent / "masks" / f"{face}.png").write_bytes(mask(page, drawing))
         browser.close()
 
 

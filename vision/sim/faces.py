@@ -81,7 +81,7 @@ def _drawing(look: Look, face: str, pixels: int) -> Plane:
 @cache
 def _mask(face: str) -> Image:
     """The grey mask of a symbol, as `draw_faces` made it."""
-    data = resources.files("vision.sim").joinpath("faces", f"{face}.png").read_bytes()
+    data = resources.files("vision.sim.masks").joinpath(f"{face}.png").read_bytes()
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
 
 

@@ -68,7 +68,7 @@ class Companion:
         store = SqliteStore(self._config.data / DATABASE, now)
         self._undo.callback(store.close)
         board = Snapshots()
-        sight = open_sight(self._config, store, games, board, self._seed)
+        sight = open_sight(self._config, games, board, self._seed)
         session = Session(games, store, board, now, look_again=sight.look_again)
         session.start()
         self._undo.callback(session.stop)

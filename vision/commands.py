@@ -84,7 +84,7 @@ def known(taught: TaughtSet | None) -> tuple[DieKind, ...]:
     return (D6,) if taught is None else (DieKind(taught.kind, taught.names),)
 
 
-def taught_from(folder: Path, empty: Background | None) -> TaughtSet:
+def taught_from(folder: Path, empty: Background | None, kind: str = "taught") -> TaughtSet:
     """The faces shown in `teach-<face>-<k>.jpg`, one die in each picture, all of one size."""
     shown: dict[str, list[Path]] = {}
     files = pictures(folder)
@@ -102,7 +102,7 @@ def taught_from(folder: Path, empty: Background | None) -> TaughtSet:
     size = still(first).size
     tray = background.tray(size, first) if background else None
     try:
-        return learn({face: [still(p, size).image for p in paths] for face, paths in shown.items()}, tray)
+        return learn({face: [still(p, size).image for p in paths] for face, paths in shown.items()}, tray, kind)
     except (NoDie, ValueError) as wrong:
         raise BadTeaching(f"{folder}: {wrong}") from wrong
 

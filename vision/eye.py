@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from math import dist
 
-from companion.dice import Reading, Seen
+from companion.dice import Reading, Seen, TrayState
 from vision.frames import Frame
 from vision.motion import Motion
 from vision.reader import Reader
@@ -43,20 +43,21 @@ class Eye:
     kinds: tuple[str, ...] | None = None
     _motion: Motion = field(default_factory=Motion)
     _look: Look = field(default_factory=Look)
+    _before: TrayState = "rolling"
 
     def see(self, frame: Frame) -> Reading:
         """What the frame shows. While dice lie still and have been read, their reading is repeated."""
         self._motion = self._motion.step(frame.image, frame.at)
-        phase = self._motion.phase
-        if phase != "still":
-            return Reading(phase, (), frame.number, frame.at, frame.size)
+        if self._motion.phase != "still":
+            self._before = self._motion.phase
+            return Reading(self._before, (), frame.number, frame.at, frame.size)
         if self._look.rest != self._motion.number:
             self._look = Look(self._motion.number)
         if not self._look.done:
             self._look = self._looked(frame.image)
-        if self._look.taken < LOOKS:
-            return Reading("rolling", (), frame.number, frame.at, frame.size)
         dice = self._look.dice
+        if dice and self._look.taken < LOOKS:
+            return Reading(self._before, (), frame.number, frame.at, frame.size)
         return Reading("settled" if dice else "empty", dice, frame.number, frame.at, frame.size)
 
     def look_again(self) -> None:

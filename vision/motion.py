@@ -49,7 +49,7 @@ class Motion:
         """After one more frame, taken at `at` seconds; one of another size begins anew."""
         now = small(image)
         if self.last is None or self.rest is None or self.last.shape != now.shape:
-            return Motion("rolling", now, now, moved_at=at, number=self.number)
+            return Motion("still", now, now, number=self.number + 1)
         moved = _changed(now, self.last, STEP) > LEAST
         after = replace(self, last=now, moved_at=at if moved else self.moved_at)
         return after._judged(at, self.rest)

@@ -27,10 +27,10 @@ SLANT = 0.87  # a top face so much narrower than long is tilted
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads pictures of one tray. `edge` is the edge of the dice as a share of the picture's width, if known."""
+    """Reads pictures of one tray; None: not known, guessed from each picture. `edge` is the edge of the dice as a share of the picture's width, if known."""
 
     kinds: tuple[DieKind, ...]
-    tray: Tray
+    tray: Tray | None
     taught: tuple[TaughtSet, ...] = ()
     edge: float | None = None
 
@@ -38,15 +38,16 @@ class Reader:
         self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
     ) -> tuple[Seen, ...]:
         """The dice in a picture that lies still, from top to bottom; `expect` of them, of these `kinds`, where known."""
-        things = self.tray.things(image)
+        tray = self.tray or Tray.guess(image)
+        things = tray.things(image)
         found = patches(things)
         if not found:
             return ()
         values = self.values(kinds)
-        edge = self.edge_in(image, found)
-        chosen = choose(candidates(image, found, self.tray.scale, edge, things, values), values, image)
+        edge = self.edge_in(image, found, tray)
+        chosen = choose(candidates(image, found, tray.scale, edge, things, values), values, image)
         seen = [as_seen(c, chosen, image) for c in chosen]
-        seen += [hidden(box, values.kinds[0]) for box in leftovers(things, self.tray.scale, chosen, edge)]
+        seen += [hidden(box, values.kinds[0]) for box in leftovers(things, tray.scale, chosen, edge)]
         return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
 
     def values(self, kinds: tuple[str, ...] | None) -> Values:
@@ -55,11 +56,11 @@ class Reader:
         sets = tuple(t for t in self.taught if t.kind in {k.id for k in wanted})
         return Values(wanted, sets, any(k.id == D6.id for k in wanted))
 
-    def edge_in(self, image: Image, found: Sequence[Patch]) -> float:
+    def edge_in(self, image: Image, found: Sequence[Patch], tray: Tray) -> float:
         """The edge of dice in pixels of this picture."""
         if self.edge is not None:
             return self.edge * image.shape[1]
-        return find_edge(image, found, self.tray.scale)
+        return find_edge(image, found, tray.scale)
 
     def with_edge(self, seen: Sequence[Seen], width: int) -> Reader:
         """The same reader, knowing the size of the dice from those it has read for sure."""

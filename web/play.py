@@ -117,8 +117,10 @@ def _sim() -> Sim:
 
 @blueprint.post("/sim/throw")
 def throw() -> Answer:
-    _sim().throw()
-    return jsonify(thrown=True) if wants_json(request) else redirect(url_for("play.table"), 303)
+    """Throw the dice that are due."""
+    reason = _sim().throw()
+    shown = now()
+    return answer(Reply(shown.number, shown.ply, reason))
 
 
 @blueprint.post("/sim/lift")

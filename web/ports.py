@@ -55,9 +55,9 @@ class Eye(Protocol):
 
 
 class Sim(Protocol):
-    """The virtual tray. `x`, `y` are pixels of the picture that `Eye.frame_jpeg` gives."""
+    """The virtual tray. `throw` says why it can't; `x`, `y` are pixels of the picture that `Eye.frame_jpeg` gives."""
 
-    def throw(self) -> None: ...
+    def throw(self) -> Msg | None: ...
     def lift(self, x: float, y: float) -> bool: ...
 
 

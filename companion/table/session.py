@@ -67,6 +67,10 @@ class Session:
             self._thread.join()
             self._thread = None
 
+    def alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread is not None and self._thread.is_alive()
+
     def wish(self, w: Wish, timeout: float = 5.0) -> Reply:
         """Wish and wait for the answer; TimeoutError if none came (it may still be done)."""
         answer: Future[Reply] = Future()

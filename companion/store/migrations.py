@@ -69,7 +69,6 @@ def done(db: sqlite3.Connection) -> tuple[str, ...]:
 def migrate(db: sqlite3.Connection, steps: Sequence[Migration] = MIGRATIONS) -> None:
     """Bring the database up to the last step."""
     with transaction(db):
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
         db.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
     had = done(db)
     for name, statements in steps:

@@ -14,6 +14,7 @@ from companion.store.migrations import APPLICATION, MIGRATIONS, done, migrate
 from companion.store.trouble import StoreTrouble
 
 WAY_OUT = "Move it away, or name another folder with --data"
+MAGIC, HEADER = b"SQLite format 3\x00", 100
 BUSY = 5000  # ms to wait for another process, e.g. a backup, to let go of the file
 
 
@@ -23,6 +24,7 @@ def open_database(path: Path, now: datetime) -> tuple[sqlite3.Connection, Path |
         path.parent.mkdir(parents=True, exist_ok=True)
         aside = _checked(path, now)
         db = _connect(path)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")  # before WAL, so that it is in the file itself
         db.execute("PRAGMA journal_mode = WAL")
         migrate(db)
     except (sqlite3.Error, OSError) as error:
@@ -46,29 +48,37 @@ def _checked(path: Path, now: datetime) -> Path | None:
     """StoreTrouble if the file is not for us; where it was put aside if it is ours and broken."""
     if not path.exists() or path.stat().st_size == 0:
         return None
-    db = _connect(path)
+    with path.open("rb") as file:
+        header = file.read(HEADER)
+    db = sqlite3.connect(path)
     try:
-        _ours(path, db)
+        _ours(path, header, db)
         whole = _whole(db)
-        names = done(db) if whole else ()
+        newer = sorted(set(done(db)) - {name for name, _ in MIGRATIONS}) if whole else []
     finally:
         db.close()
-    newer = sorted(set(names) - {name for name, _ in MIGRATIONS})
     if newer:
         what = f"was made by a newer Cubilete (it has {', '.join(newer)})"
         raise StoreTrouble(path, what, f"Install that version. {WAY_OUT}")
     return None if whole else _put_aside(path, now)
 
 
-def _ours(path: Path, db: sqlite3.Connection) -> None:
-    try:
-        (mark,) = db.execute("PRAGMA application_id").fetchone()
-        empty = mark == 0 and db.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
-    except sqlite3.DatabaseError as error:
-        raise StoreTrouble(path, f"is no database ({error}); expected one of Cubilete's", WAY_OUT) from error
-    if mark != APPLICATION and not empty:
+def _ours(path: Path, header: bytes, db: sqlite3.Connection) -> None:
+    """StoreTrouble unless its first bytes, which even a broken file has, say that it is ours."""
+    if not header.startswith(MAGIC):
+        raise StoreTrouble(path, "is no database; expected one of Cubilete's", WAY_OUT)
+    mark = int.from_bytes(header[68:72], "big")
+    if mark != APPLICATION and not (mark == 0 and _blank(db)):
         what = f"is a database of another program (mark {mark}, expected {APPLICATION})"
         raise StoreTrouble(path, what, WAY_OUT)
+
+
+def _blank(db: sqlite3.Connection) -> bool:
+    """Nothing is in it: the power went as it was being made."""
+    try:
+        return bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,))
+    except sqlite3.DatabaseError:
+        return False
 
 
 def _whole(db: sqlite3.Connection) -> bool:

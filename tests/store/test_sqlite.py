@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.store import SqliteStore, StoreTrouble
-from companion.store.migrations import MIGRATIONS, done, migrate
+from companion.store.migrations import APPLICATION, MIGRATIONS, done, migrate
 from tests.store.test_store import HEAD, NOW
 
 
@@ -55,9 +55,13 @@ def test_a_full_disk_leaves_the_log_whole(path: Path) -> None:
     store = opened(path)
     store.create({"entry": "started"}, HEAD)
     store._db.execute(f"PRAGMA max_page_count = {pragma(store, 'page_count')}")
-    with pytest.raises(StoreTrouble, match="full") as trouble:
+
+    def until_full() -> None:
         for number in range(1, 2000):
-            store.append(1, number, [{"text": "x" * 500}, {"text": "y" * 500}][: number % 2 + 1][:1], HEAD)
+            store.append(1, number, [{"text": "x" * 500}], HEAD)
+
+    with pytest.raises(StoreTrouble, match="full") as trouble:
+        until_full()
     assert str(path) in str(trouble.value)
     assert "free some space" in str(trouble.value)
     kept = store.load(1)
@@ -82,7 +86,7 @@ def test_many_entries_at_once_are_all_kept_or_none(path: Path) -> None:
 def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path, content: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(content)
-    with pytest.raises(StoreTrouble, match=r"is no database .*expected.*Move it away"):
+    with pytest.raises(StoreTrouble, match=r"is no database; expected.*Move it away"):
         opened(path)
     assert path.read_bytes() == content
 
@@ -98,13 +102,33 @@ def test_a_database_of_another_program_is_refused_and_left_alone(path: Path) -> 
     assert path.read_bytes() == before
 
 
+def test_a_broken_file_of_another_program_is_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE cats (name TEXT)")
+    db.close()
+    before = path.read_bytes()[:100] + b"\xa5" * 5000
+    path.write_bytes(before)
+    with pytest.raises(StoreTrouble, match="another program"):
+        opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_whose_making_was_cut_short_becomes_a_database(path: Path) -> None:
+    path.parent.mkdir()
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 1")
+    db.close()
+    assert opened(path).heads() == ()
+
+
 def test_a_database_of_a_newer_build_is_refused(path: Path) -> None:
     with_a_match(path)
     db = sqlite3.connect(path)
     db.execute("INSERT INTO migration VALUES ('999 holograms')")
     db.commit()
     db.close()
-    with pytest.raises(StoreTrouble, match="999 holograms.*Install that version"):
+    with pytest.raises(StoreTrouble, match=r"999 holograms.*Install that version"):
         opened(path)
 
 
@@ -146,7 +170,7 @@ def test_a_database_whose_list_of_tables_is_broken_is_put_aside(path: Path) -> N
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    with pytest.raises(StoreTrouble, match="cannot be opened.*Check the folder"):
+    with pytest.raises(StoreTrouble, match=r"cannot be opened.*Check the folder"):
         opened(tmp_path / "file" / "cubilete.db")
 
 
@@ -159,6 +183,7 @@ def test_an_empty_file_becomes_a_database(path: Path) -> None:
 def test_an_older_database_is_brought_up_to_date(path: Path) -> None:
     path.parent.mkdir()
     db = sqlite3.connect(path, isolation_level=None)
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
     migrate(db, MIGRATIONS[:1])
     assert done(db) == ("001 matches",)
     db.close()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.dice import Die
@@ -72,6 +72,7 @@ def _offers(match: Match, hand: tuple[str, ...]) -> tuple[Any, ...]:
     return ask.offers
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_the_log_tells_the_match_as_it_was_played(data: st.DataObject) -> None:
     log = log_of(lambda n: data.draw(st.integers(0, n - 1)), DALEK, 40)
@@ -84,6 +85,7 @@ def test_the_log_tells_the_match_as_it_was_played(data: st.DataObject) -> None:
     assert head(folded, 7) == head(played, 7)
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_undoing_to_k_is_the_fold_of_the_first_k(data: st.DataObject) -> None:
     log = list(log_of(lambda n: data.draw(st.integers(0, n - 1)), DALEK, 30))

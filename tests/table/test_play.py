@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.dice import Seen
-from companion.game import msg
+from companion.game import Msg, msg
 from companion.table.shown import Key, Shown
 from companion.table.wishes import Answer, Correct, Enter, Press, Take, Toggle
 from companion.words import Words
@@ -331,11 +333,29 @@ def test_a_throw_is_accepted_only_at_rest(table: Table) -> None:
     assert table.see(at_rest(doubtful(DICE[0]), *DICE[1:])).ply == 2
 
 
+LINES = [
+    msg("table.line.not_chosen", die=msg("face.dalek.exterminate")),
+    msg("table.line.won", name="Maximiliana de la Torre", points=250),
+    msg("table.complaint.few", need=10, got=9, n=1),
+    msg("table.complaint.many", need=10, got=11, n=1),
+    msg("table.query.unsure", face=msg("face.dalek.exterminate")),
+    *(msg(f"table.complaint.{key}", n=n) for key in ("kept", "kind") for n in (1, 2)),
+    *(msg(f"table.complaint.{key}") for key in ("stacked", "colour", "turned")),
+    *(msg(f"table.query.{key}") for key in ("cocked", "stacked", "covered")),
+    *(msg(f"table.line.{key}") for key in ("idle", "rolling", "practice", "practice_tap")),
+    *(msg(f"table.fault.{key}") for key in ("disk", "session")),
+]
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.key)
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_a_line_fits_the_top_of_the_page(line: Msg, language: str) -> None:
+    words = Words([game.words for game in GAMES.values()])
+    assert len(words.say(line, language)) <= 46
+
+
 def test_every_word_that_the_table_says_exists_in_both_languages() -> None:
     words = Words([game.words for game in GAMES.values()])
-    import re
-    from pathlib import Path
-
     source = "".join(path.read_text() for path in Path("companion/table").glob("*.py"))
     used = set(re.findall(r'"(table\.[a-z_]+\.[a-z_]+)"', source))
     assert len(used) > 60

@@ -261,6 +261,7 @@ def test_a_mistake_before_anything_was_shown_is_said_too() -> None:
 
 
 def test_nothing_new_is_not_published(table: Table) -> None:
+    assert table.session.alive()
     table.toy()
     first = table.see(HAND)
     assert table.see(HAND, HAND).number == first.number
@@ -296,4 +297,5 @@ def test_a_session_that_does_not_run_does_not_answer() -> None:
     table = Table()
     with pytest.raises(TimeoutError):
         table.session.wish(Leave(), timeout=0.001)
+    assert not table.session.alive()
     table.session.stop()

@@ -20,6 +20,7 @@ GRID = 24  # pixels of the contrast picture that layouts are compared with
 REACH = 2  # how far a layout may be shifted, in pixels of that picture
 FACES = ("1", "2", "3", "4", "5", "6")
 SPREADS = (0.18, 0.215, 0.25, 0.285)  # distance of the outer pips from the middle, in edges
+RIM = 0.14  # share of a face at each side where no ink is looked for
 SPECK = 6  # pixels below which a spot is grain
 STRANGE = 0.24  # log units from the body at which a pixel is not of it
 SHADING = 0.45  # weight of mere brightness in that: gloss and shade are uneven over one face
@@ -103,21 +104,36 @@ class Contrast:
 def contrast_of(face: Image) -> Contrast:
     """The contrast picture of a squared face, the same for whatever colours and light."""
     table = np.log(np.arange(256, dtype=np.float32) + 16.0).astype(np.float32)
-    logs = cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table)
-    away = logs - np.median(logs[5:-5:2, 5:-5:2].reshape(-1, 3), axis=0)
-    inner = away[4:-4:2, 4:-4:2].reshape(-1, 3)
-    far = np.abs(inner).sum(axis=1)
-    most = len(far) // 20
-    way = np.median(inner[np.argpartition(far, -most)[-most:]], axis=0)
+    logs = cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table).astype(np.float32)
+    rim = round(face.shape[0] * RIM)
+    core = logs[rim:-rim:2, rim:-rim:2].reshape(-1, 3)
+    body = np.median(core, axis=0)
+    way = ink_way(core - body)
+    near = (core - body) @ way < 0.25 * float(way @ way)
+    body = np.median(core[near], axis=0) if near.any() else body
+    way = ink_way(core - body)
     step = float(np.linalg.norm(way))
     if step < 1e-3:
         return Contrast(np.zeros(face.shape[:2], np.float32), 0.0, 0.0)
+    away = logs - body
     along = away @ (way / (step * step))
-    on_way = np.clip(along[4:-4:2, 4:-4:2].reshape(-1), 0.0, 1.3)
-    off = inner - on_way[:, None] * way
-    off = off - (1.0 - SHADING) * off.mean(axis=1, keepdims=True)
-    foreign = (off * off).sum(axis=1) > (STRANGE + 0.25 * step * on_way) ** 2
-    return Contrast(np.clip(along, 0.0, 1.0).astype(np.float32), step, float(foreign.mean()))
+    return Contrast(np.clip(along, 0.0, 1.0), step, foreign_share(away, along, way))
+
+
+def ink_way(away: Floats) -> Floats:
+    """From the body's colour to the ink's: the middle of the few pixels that are farthest from the body."""
+    far = np.abs(away).sum(axis=1)
+    most = max(1, len(far) // 20)
+    return np.median(away[np.argpartition(far, -most)[-most:]], axis=0)  # type: ignore[no-any-return]
+
+
+def foreign_share(away: Floats, along: Floats, way: Floats) -> float:
+    """The share of the face that is neither near the body's colour nor near ink."""
+    ink = cv2.dilate((along > 0.25).astype(np.uint8), np.ones((3, 3), np.uint8))
+    off = away - np.clip(along, 0.0, 1.3)[..., None] * way
+    off = off - (1.0 - SHADING) * off.mean(axis=2, keepdims=True)
+    strange = ((off * off).sum(axis=2) > STRANGE**2) & (ink == 0)
+    return float(strange[4:-4, 4:-4].mean())
 
 
 def shrink(contrast: Floats) -> Floats:

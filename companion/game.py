@@ -102,13 +102,17 @@ class Offer:
 
 @dataclass(frozen=True)
 class Ask:
-    """What is awaited: a throw (`need`), a choice (`pick`), a decision (`offers`), and the one line to say."""
+    """What is awaited: a throw (`need`), a choice (`pick`), a decision (`offers`), and the one line to say.
+
+    `forced`: places in the last roll of dice that the rules keep, whatever the player chooses.
+    """
 
     seat: int
     text: Msg
     need: Need | None = None
     pick: Pick | None = None
     offers: tuple[Offer, ...] = ()
+    forced: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

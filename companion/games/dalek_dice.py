@@ -221,22 +221,22 @@ class DalekDice:
         return self._ask_keep(state.seat, turn, hand)
 
     def _ask_keep(self, seat: int, turn: Turn, hand: tuple[str, ...]) -> Ask:
-        pool = turn.pool
-        pick = Pick(pool, least=0 if turn.forced else 1, most=len(pool)) if pool else None
+        pool, forced = turn.pool, turn.forced
+        pick = Pick(pool, least=0 if forced else 1, most=len(pool)) if pool else None
         keep, blocked = Keep(hand), objection(turn, hand)
         if blocked:
-            return Ask(seat, blocked, pick=pick, offers=refused(seat, keep, blocked))
+            return Ask(seat, blocked, None, pick, refused(seat, keep, blocked), forced)
         after = kept(turn, hand)
         if after.end:
             offers = (Offer(seat, (keep,), msg("dalek-dice.button.score"), "main", note=worth_note(after)),)
-            return Ask(seat, closing(after, bool(pool) and not hand), pick=pick, offers=offers)
+            return Ask(seat, closing(after, bool(pool) and not hand), None, pick, offers, forced)
         offer = Offer(seat, (keep,), KEEP, "pick", note=msg("dalek-dice.note.keep", n=len(after.new)))
         line = (
             choice(after)
             if hand or not pool
             else msg("dalek-dice.keep", points=after.worth, n=after.dice_left)
         )
-        return Ask(seat, line, pick=pick, offers=(*decisions(seat, after, (keep,)), offer))
+        return Ask(seat, line, None, pick, (*decisions(seat, after, (keep,)), offer), forced)
 
     def apply(self, state: State, seat: int, command: Command) -> State:
         turn = state.turn

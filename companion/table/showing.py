@@ -151,9 +151,7 @@ def dice(desk: Desk) -> tuple[ShownDie, ...]:
 
 
 def _mark(desk: Desk, place: int) -> Mark:
-    if desk.pick is None:
-        return "free"
-    if place not in hands.choosable(desk.pick):
+    if isinstance(desk.ask, Ask) and place in desk.ask.forced:
         return "forced"
     return "held" if place in desk.held else "free"
 

@@ -160,7 +160,7 @@ class Seats:
     usual: int
 
 
-class IllegalCommand(Exception):
+class IllegalCommand(Exception):  # noqa: N818 (named as what happened)
     """A command that the game does not offer now; `reason` is what the player is told."""
 
     def __init__(self, reason: Msg) -> None:

@@ -91,7 +91,9 @@ def web_page(chromium: Browser) -> Iterator[Open]:
     """`web_page(origin, size=(1280, 800), locale="es-ES")` opens a watched page in a context of its own."""
     with ExitStack() as closing:
 
-        def opened(origin: str, size: tuple[int, int] = SIZES[0], locale: str = "es-ES", **more: Any) -> Watched:
+        def opened(
+            origin: str, size: tuple[int, int] = SIZES[0], locale: str = "es-ES", **more: Any
+        ) -> Watched:
             width, height = size
             context = chromium.new_context(viewport={"width": width, "height": height}, locale=locale, **more)
             context.set_default_timeout(10_000)

@@ -125,9 +125,9 @@ def _stream(gate: Gate, after: int | None) -> Iterator[str]:
     if boot and boot != rendered().boot:
         yield "event: reload\ndata: {}\n\n"
         return
-    yield "retry: 1000\n\n"
     shown = now()
     sent = rendered().slots(shown, viewer())
+    yield "retry: 1000\n\n"
     if after != shown.number:
         yield message(shown, sent)
     yield from _changes(gate, shown, sent)

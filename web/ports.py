@@ -29,7 +29,7 @@ class Session(Protocol):
 
 
 class Snapshots(Protocol):
-    """What is to be seen, None before the first. `wait` gives one newer than `after`, or None after `timeout`."""
+    """What is to be seen, None before the first. `wait` gives one newer than `after`, or None."""
 
     def latest(self) -> Shown | None: ...
     def wait(self, after: int, timeout: float) -> Shown | None: ...
@@ -55,7 +55,7 @@ class Eye(Protocol):
 
 
 class Sim(Protocol):
-    """The virtual tray. `throw` says why it can't; `x`, `y` are pixels of the picture that `Eye.frame_jpeg` gives."""
+    """The virtual tray. `throw` says why it can't; `x`, `y` are pixels of the picture of `Eye.frame_jpeg`."""
 
     def throw(self) -> Msg | None: ...
     def lift(self, x: float, y: float) -> bool: ...

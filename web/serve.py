@@ -17,6 +17,7 @@ from waitress.server import create_server
 from web.gate import Gate
 
 THREADS = 32
+MOST_PORT = 65_535
 PATIENCE_MS = 20_000  # so long may a peer leave bytes unread before its stream is ended
 STOPPING = 1  # seconds given to those who are being served
 
@@ -72,12 +73,14 @@ class Server:
 
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket, or ListenError with the way out."""
+    if not 0 <= port <= MOST_PORT:  # the resolver would bend it into another
+        raise ListenError(f"port must be 0–{MOST_PORT}, got {port}; give another with --port")
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             host or None, port, 0, socket.SOCK_STREAM, 0, socket.AI_PASSIVE
         )[0]
         made = socket.socket(family, kind, proto)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise ListenError(
             f"host must be an address of this machine, got {host!r}: {error}; give another with --host"
         ) from error
@@ -86,7 +89,7 @@ def listen(host: str, port: int) -> socket.socket:
         made.bind(address)
         made.listen(128)
         made.setblocking(False)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         made.close()
         raise ListenError(_why(error, host, port)) from error
     return made

@@ -1,7 +1,7 @@
-"""Shows every state of the page with made-up parts: `python -m tests.web.demo [STATE]`, or photographs them all.
+"""Shows every state of the page with made-up parts, or photographs them all.
 
-    python -m tests.web.demo move          serves that state on http://127.0.0.1:8099
-    python -m tests.web.demo --shots DIR   photographs all screens at all sizes
+python -m tests.web.demo move          serves that state on http://127.0.0.1:8099
+python -m tests.web.demo --shots DIR   photographs all screens at all sizes
 """
 
 from __future__ import annotations
@@ -16,10 +16,14 @@ from tests.web.states import STATES
 from web.serve import Server, serve
 
 PAGES = {
-    "home": "/?seat=Ana&seat=Teo&seat=Luc%C3%ADa", "matches": "/matches", "match": "/matches/7?sure=1", "more": "/more",
-    "setup": "/setup", "pair": "/pair", "panel": "/panel", "lost": "/matches/99",
+    "home": "/?seat=Ana&seat=Teo&seat=Luc%C3%ADa", "matches": "/matches", "match": "/matches/7?sure=1",
+    "more": "/more", "setup": "/setup", "pair": "/pair", "panel": "/panel", "lost": "/matches/99",
 }  # fmt: skip
-MODES = {"fix": ("move", "/table?fix=2"), "fix-any": ("move", "/table?fix=any"), "enter": ("first", "/table?enter=human4,dalek3")}
+MODES = {
+    "fix": ("move", "/table?fix=2"),
+    "fix-any": ("move", "/table?fix=any"),
+    "enter": ("first", "/table?enter=human4,dalek3"),
+}
 
 
 def running(made: House) -> Server:
@@ -33,8 +37,18 @@ def scenes() -> list[tuple[str, str, str, bool]]:
     tables = [(name, name, "/table", False) for name in STATES]
     modes = [(name, state, path, False) for name, (state, path) in MODES.items()]
     pages = [(name, "move", path, name == "panel") for name, path in PAGES.items()]
-    sims = [(f"sim-{name}", name, "/table", True) for name in ("first", "move", "unsure", "complaint", "over", "ten")]
-    return [*tables, *modes, *pages, *sims, ("sim-live", "ten", "/table?live=1", True), ("sim-fix", "move", "/table?fix=2", True)]
+    sims = [
+        (f"sim-{name}", name, "/table", True)
+        for name in ("first", "move", "unsure", "complaint", "over", "ten")
+    ]
+    return [
+        *tables,
+        *modes,
+        *pages,
+        *sims,
+        ("sim-live", "ten", "/table?live=1", True),
+        ("sim-fix", "move", "/table?fix=2", True),
+    ]
 
 
 def shoot(folder: Path, only: str) -> None:
@@ -43,7 +57,9 @@ def shoot(folder: Path, only: str) -> None:
         for name, state, path, sim in scenes():
             if only not in name:
                 continue
-            server = running(house(STATES[state](), **({"sim": FakeSim(), "panel": FakePanel()} if sim else {})))
+            server = running(
+                house(STATES[state](), **({"sim": FakeSim(), "panel": FakePanel()} if sim else {}))
+            )
             for width, height in SIZES:
                 page = browser.new_page(viewport={"width": width, "height": height}, locale="es-ES")
                 page.goto(f"http://127.0.0.1:{server.port}{path}")

@@ -70,7 +70,9 @@ class FakeSession:
     def _after(head: MatchHead, wish: Abandon | Rename) -> MatchHead:
         if head.id != wish.match:
             return head
-        return replace(head, status="abandoned") if isinstance(wish, Abandon) else replace(head, name=wish.name)
+        return (
+            replace(head, status="abandoned") if isinstance(wish, Abandon) else replace(head, name=wish.name)
+        )
 
     def heads(self) -> tuple[MatchHead, ...]:
         return self.kept
@@ -127,9 +129,11 @@ class FakeEye:
 class FakeSim:
     def __init__(self) -> None:
         self.throws, self.lifts = 0, list[tuple[float, float]]()
+        self.reason: Msg | None = None
 
-    def throw(self) -> None:
-        self.throws += 1
+    def throw(self) -> Msg | None:
+        self.throws += self.reason is None
+        return self.reason
 
     def lift(self, x: float, y: float) -> bool:
         self.lifts.append((x, y))
@@ -176,5 +180,3 @@ def house(shown: Shown | None = None, **extra: Any) -> House:
     made = House(create_app(parts), board, session, parts)
     made.publish(shown if shown is not None else first())
     return made
-
-

@@ -71,9 +71,9 @@ def midgame(seats: int = 4) -> State:
     """Three rounds are played, the second seat has rolled once and goes on."""
     state = started(seats)
     for n in range(3 * seats + 1):
-        state = turn(state, "HHHKKKddhD", "HHHKKKd" if n % 3 else "HKKd")
+        state = turn(state, "HHHKKKddhD", "HHHKKKdd" if n % 3 else "HKKd")
     state = thrown(state, "HhKKKKddDE")
-    state = step(GAME, state, state.seat, Keep(faces("HhK")))
+    state = step(GAME, state, state.seat, Keep(faces("HK")))
     return step(GAME, state, state.seat, Again())
 
 
@@ -95,7 +95,11 @@ def shown(state: State, number: int = 1, held: tuple[int, ...] = (), light: Ligh
     """What a session would show of this state, with these dice in the hand."""
     hand = tuple(state.turn.last[n] for n in held)
     ask = GAME.ask(state, hand)
-    seats = NAMES[: len(state.history)] if len(state.history) <= 4 else tuple(f"Jugador {n}" for n in range(len(state.history)))
+    seats = (
+        NAMES[: len(state.history)]
+        if len(state.history) <= 4
+        else tuple(f"Jugador {n}" for n in range(len(state.history)))
+    )
     pool = ask.pick.pool if isinstance(ask, Ask) and ask.pick else ()
     choosable = {item.die for item in pool}
     dice = tuple(
@@ -140,11 +144,11 @@ def ten() -> Shown:
 
 
 def move() -> Shown:
-    return shown(thrown(midgame(), "KdHEKh"[:5]), held=(0, 1, 2))
+    return shown(thrown(midgame(), "KdHEKh"), held=(0, 1, 2, 4))
 
 
 def blocked() -> Shown:
-    return shown(thrown(midgame(), "KdHKh"))
+    return shown(thrown(midgame(), "KdHKhK"))
 
 
 def unsure() -> Shown:
@@ -156,7 +160,11 @@ def unsure() -> Shown:
     dice += (ShownDie(-1, "dalek", "dalek2", 0.46, "seen", "unsure"),)
     guesses = (("dalek2", 0.46), ("dalek3", 0.3), ("human2", 0.2), ("human4", 0.02), ("doctor", 0.01))
     query = Query(4, "unsure", "dalek", guesses, 0, bad.box, 12)
-    yes = (Key("stop", msg("test.yes"), main=True), Key("reroll", msg("test.next")), Key("undo", UNDO))
+    yes = (
+        Key("stop", msg("table.key.yes"), main=True),
+        Key("reroll", msg("table.key.next")),
+        Key("undo", UNDO),
+    )
     return replace(base, dice=dice, lying=(*lying, bad), query=query, keys=yes, tray="settled")
 
 
@@ -176,7 +184,7 @@ def practice() -> Shown:
 
 
 def good() -> Shown:
-    base = shown(turn(started(), "HHHKKKddhD", "HHHKKKd"), light="good")
+    base = shown(turn(started(), "HHHKKKddhD", "HHHKKKdd"), light="good")
     return replace(base, line=base.news[0].text)
 
 
@@ -193,7 +201,7 @@ def fault() -> Shown:
 def over() -> Shown:
     state = started(target=30)
     while not state.over:
-        state = turn(state, "HHHKKKddhD", "HHHKKKd" if state.seat % 3 else "HKKd")
+        state = turn(state, "HHHKKKddhD", "HHHKKKdd" if state.seat % 3 else "HKKd")
     return shown(state)
 
 
@@ -203,6 +211,6 @@ def crowd() -> Shown:
 
 STATES: dict[str, Callable[[], Shown]] = {
     "first": first, "ready": ready, "ten": ten, "move": move, "blocked": blocked, "unsure": unsure,
-    "complaint": complaint, "rolling": rolling, "practice": practice, "good": good, "bad": bad, "fault": fault,
-    "over": over, "crowd": crowd,
+    "complaint": complaint, "rolling": rolling, "practice": practice, "good": good, "bad": bad,
+    "fault": fault, "over": over, "crowd": crowd,
 }  # fmt: skip

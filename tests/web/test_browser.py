@@ -1,0 +1,269 @@
+"""The page in Chromium: it fits at four sizes in every state, can be read and hit, and stays live."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.game import msg
+from companion.table.wishes import Answer, Correct, Press, Toggle
+from tests.browser import SIZES, Open, Watched
+from tests.web import states
+from tests.web.conftest import Served
+from tests.web.fakes import FakePanel, FakeSim, House, house
+
+pytestmark = pytest.mark.browser
+
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+
+
+def at(watched: Watched, path: str = "/table") -> Watched:
+    watched.page.goto(watched.origin + path)
+    return watched
+
+
+def shows(watched: Watched, number: int) -> None:
+    watched.page.wait_for_function("n => document.body.dataset.number == n", arg=number)
+
+
+def measured(watched: Watched) -> dict[str, Any]:
+    watched.page.evaluate("() => document.fonts.ready")
+    found: dict[str, Any] = watched.page.evaluate(MEASURE)
+    return found
+
+
+def check(found: dict[str, Any], where: str) -> None:
+    assert found["wrong"] == [], where
+    assert found["small"] == [], where
+    assert found["cap"] is None or found["cap"] >= 0.1, where
+
+
+LOCALES = {"es": "es-ES", "en": "en-GB"}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("language", LOCALES)
+def test_every_state_fits_and_no_box_moves(
+    size: tuple[int, int], language: str, served: Served, web_page: Open
+) -> None:
+    made = house(states.first())
+    watched = at(web_page(served(made), size, LOCALES[language]))
+    home = measured(watched)["boxes"]
+    for name, state in states.STATES.items():
+        shows(watched, made.publish(state()).number)
+        found = measured(watched)
+        check(found, f"{name} at {size} in {language}")
+        assert {k: v for k, v in home.items() if k in found["boxes"]} == found["boxes"], name
+    assert watched.faults == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_it_fits_with_the_virtual_tray_too(size: tuple[int, int], served: Served, web_page: Open) -> None:
+    made = house(states.first(), sim=FakeSim(), panel=FakePanel())
+    watched = at(web_page(served(made), size))
+    for name, state in states.STATES.items():
+        shows(watched, made.publish(state()).number)
+        check(measured(watched), f"{name} at {size}")
+    at(watched, "/table?live=1")
+    watched.page.wait_for_selector("[data-live] canvas")
+    check(measured(watched), f"live at {size}")
+    picture = watched.page.locator("#sim [data-live]").bounding_box()
+    assert picture
+    assert min(picture["width"], picture["height"]) > 120
+    assert watched.faults == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_correcting_entering_and_far_mode_fit_in_both_themes(
+    size: tuple[int, int], served: Served, web_page: Open
+) -> None:
+    made = house(states.move())
+    origin = served(made)
+    watched = web_page(origin, size)
+    for path in ("/table?fix=any", "/table?fix=2", "/table?enter="):
+        made.publish(states.first() if "enter" in path else states.move())
+        check(measured(at(watched, path)), f"{path} at {size}")
+    watched.page.context.add_cookies(
+        [{"name": name, "value": value, "url": origin} for name, value in (("far", "1"), ("theme", "light"))]
+    )
+    made.publish(states.ten())
+    check(measured(at(watched)), f"far at {size}")
+    assert watched.faults == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_no_other_page_is_wider_than_the_screen(
+    size: tuple[int, int], served: Served, web_page: Open
+) -> None:
+    watched = web_page(served(house(states.move(), panel=FakePanel())), size)
+    for path in (
+        "/",
+        "/?seat=Ana&seat=Teo",
+        "/matches",
+        "/matches/7?sure",
+        "/more",
+        "/setup",
+        "/pair",
+        "/panel",
+        "/matches/99",
+    ):
+        at(watched, path)
+        assert watched.page.evaluate("document.documentElement.scrollWidth") <= size[0], path
+    assert watched.faults == []
+
+
+def test_the_first_load_is_small_and_stays_at_home(served: Served, web_page: Open) -> None:
+    watched = web_page(served(house(states.ten())))
+    sizes: list[int] = []
+    watched.page.on("response", lambda r: sizes.append(len(r.body())) if "events" not in r.url else None)
+    watched.page.goto(watched.origin + "/table", wait_until="load")
+    watched.page.wait_for_timeout(300)
+    raw = sum(sizes)
+    assert len(sizes) >= 6
+    moved = watched.page.evaluate(
+        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
+        ".filter((e) => !e.name.includes('/events')).reduce((n, e) => n + e.encodedBodySize, 0)"
+    )
+    assert 0 < moved <= 115_000, (moved, raw)
+    assert watched.faults == []
+
+
+def test_the_page_follows_without_losing_the_focus(served: Served, web_page: Open) -> None:
+    made = house(states.move())
+    watched = at(web_page(served(made)))
+    page = watched.page
+    page.locator("button[value=reroll]").focus()
+    page.evaluate(
+        "() => { window.line = document.querySelector('#line h1').firstChild; window.here = true; }"
+    )
+    shows(watched, made.publish(states.rolling()).number)
+    shows(watched, made.publish(states.blocked()).number)
+    assert page.evaluate("() => document.activeElement.value") == "reroll"
+    assert page.evaluate("() => document.querySelector('#line h1').firstChild === window.line")
+    assert page.evaluate("() => window.line.data") == "Guarda al menos un dado"
+    assert page.evaluate("() => window.here")  # never loaded anew
+    assert page.locator("#line [role=status]").count() == 1
+
+
+def test_taps_wish_and_a_refusal_is_said_over_the_line(served: Served, web_page: Open) -> None:
+    made: House = house(states.move())
+    watched = at(web_page(served(made)))
+    page = watched.page
+    page.locator("#tray button.die").first.click()
+    page.wait_for_function("() => true")
+    page.locator("button[value=stop]").click()
+    wait_for_wishes(made, 2)
+    assert made.session.wishes == [Toggle(0, 2), Press("stop", 2)]
+    made.session.refusal = msg("test.stale")
+    page.locator("button[value=undo]").click()
+    page.wait_for_selector(".toast[role=alert]:not(#off)")
+    assert page.locator(".toast:not(#off)").inner_text() == "La mesa ya ha cambiado"
+    assert page.locator("#line h1").inner_text() == "Para con 8 o tira 1 dado"
+    assert page.url == watched.origin + "/table"
+    assert watched.faults == []
+
+
+def wait_for_wishes(made: House, count: int) -> None:
+    for _ in range(400):
+        if len(made.session.wishes) >= count:
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"expected {count} wishes, got {made.session.wishes}")
+
+
+def test_a_die_is_corrected_in_two_taps(served: Served, web_page: Open) -> None:
+    made = house(states.move())
+    page = at(web_page(served(made))).page
+    page.locator("#tray button.die").first.click(button="right")  # as a long press does
+    page.locator(".face[value=doctor]").click()
+    wait_for_wishes(made, 1)
+    assert made.session.wishes == [Correct(0, "doctor", 2)]
+
+
+def test_the_die_in_question_is_answered_by_a_tap(served: Served, web_page: Open) -> None:
+    made = house(states.unsure())
+    page = at(web_page(served(made))).page
+    assert page.evaluate("() => document.querySelector('.crop img').naturalWidth") > 0
+    page.locator(".face[value=dalek3]").click()
+    wait_for_wishes(made, 1)
+    assert made.session.wishes == [Answer("dalek3", 2)]
+
+
+def test_a_click_in_the_picture_lifts_what_lies_there(served: Served, web_page: Open) -> None:
+    sim = FakeSim()
+    watched = at(web_page(served(house(states.first(), sim=sim))))
+    page = watched.page
+    page.wait_for_selector("#sim canvas[data-number]")
+    box = page.locator("#sim canvas").bounding_box()
+    assert box
+    scale = min(box["width"] / 640, box["height"] / 480)
+    left, top = (box["width"] - 640 * scale) / 2, (box["height"] - 480 * scale) / 2
+    with page.expect_response(re.compile("/sim/lift")):
+        page.mouse.click(box["x"] + left + 100 * scale, box["y"] + top + 300 * scale)
+    assert [pytest.approx((100, 300), abs=2)] == sim.lifts
+    with page.expect_response(re.compile("/sim/throw")):
+        page.get_by_role("button", name="LANZAR").click()
+    assert sim.throws == 1
+    assert watched.faults == []
+
+
+def test_an_old_picture_goes_black(served: Served, web_page: Open) -> None:
+    made = house(states.first())
+    eye: Any = made.parts.eye
+    page = at(web_page(served(made)), "/setup").page
+    page.wait_for_selector(".live:not(.old) canvas")
+    eye.age = 2.5
+    page.wait_for_selector(".live.old canvas")
+    assert page.locator("[data-age]").inner_text() == "En directo · hace 2.5 s"
+
+
+def test_a_lost_connection_is_said_and_found_again(served: Served, web_page: Open) -> None:
+    made = house(states.move(), streams=1)
+    watched = at(web_page(served(made)))
+    page = watched.page
+    page.wait_for_function("() => document.getElementById('off').hidden")
+    page.evaluate("() => stream.onerror()")
+    assert page.locator("#off").is_visible()
+    page.evaluate("() => stream.onopen()")
+    assert not page.locator("#off").is_visible()
+
+
+def test_without_javascript_the_table_is_played_by_forms(served: Served, web_page: Open) -> None:
+    made = house(states.move())
+    page = at(web_page(served(made), java_script_enabled=False)).page
+    page.locator("#tray button.die").first.click()
+    page.locator("a[href*='fix=any']").click()
+    page.locator("#tray a.die").nth(1).click()
+    page.locator(".face[value=human4]").click()
+    page.locator("button[value=stop]").click()
+    assert made.session.wishes == [Toggle(0, 2), Correct(1, "human4", 2), Press("stop", 2)]
+
+
+def test_a_match_is_begun_from_home_by_taps(served: Served, web_page: Open) -> None:
+    made = house(states.move())
+    watched = at(web_page(served(made)), "/")
+    page = watched.page
+    page.locator("[data-key=p-Teo]").click()
+    page.locator("[data-key=p-Teo].in").wait_for()
+    page.get_by_role("textbox").fill("Zoe")
+    page.get_by_role("button", name="Añadir jugador").click()
+    page.locator("[data-key=p-Zoe].in").wait_for()
+    page.get_by_role("button", name="A JUGAR").click()
+    page.wait_for_url("**/table")
+    wait_for_wishes(made, 1)
+    assert getattr(made.session.wishes[0], "seats", None) == ("Teo", "Zoe")
+    assert watched.faults == []
+
+
+def test_those_who_want_no_movement_get_none(served: Served, web_page: Open) -> None:
+    watched = at(web_page(served(house(states.move())), reduced_motion="reduce"))
+    assert (
+        watched.page.evaluate(
+            "() => document.getAnimations().filter((a) => a.playState === 'running').length"
+        )
+        == 0
+    )

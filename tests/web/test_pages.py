@@ -1,0 +1,231 @@
+"""Home, matches, settings: what they show, what they wish, and that nothing chosen is lost on the way."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from companion.game import Option, msg
+from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume
+from tests.web import states
+from tests.web.fakes import HEADS, FakeEye, FakePanel, house
+from web.home import clean, fitting, steps
+
+ES = {"Accept-Language": "es"}
+JSON = {"Accept": "application/json"}
+
+
+def links(html: str, pattern: str) -> list[str]:
+    found = re.findall(rf'href="([^"]*)"[^>]*{pattern}|{pattern}[^>]*href="([^"]*)"', html)
+    return [(a or b).replace("&amp;", "&") for a, b in found]
+
+
+def test_tapping_players_seats_them_in_that_order() -> None:
+    client = house().app.test_client()
+    path = "/"
+    for name in ("Teo", "Ana"):
+        path = links(client.get(path).text, f'data-key="p-{name}"')[0]
+    assert parse_qs(urlsplit(path).query)["seat"] == ["Teo", "Ana"]
+    html = client.get(path, headers=ES).text
+    assert "empieza Teo" in html
+    path = links(html, 'data-key="p-Teo"')[0]
+    assert parse_qs(urlsplit(path).query)["seat"] == ["Ana"]
+
+
+def test_nothing_can_be_played_without_players() -> None:
+    html = house().app.test_client().get("/", headers=ES).text
+    assert "Elige 1 jugador" in html
+    assert re.search(r'<button class="key off" disabled>', html)
+
+
+def test_options_change_by_a_tap_and_the_players_stay() -> None:
+    client = house().app.test_client()
+    html = client.get("/?seat=Ana&seat=Teo", headers=ES).text
+    up = links(html, 'aria-label="Subir a 70"')[0]
+    assert parse_qs(urlsplit(up).query) == {
+        "game": ["dalek-dice"], "seat": ["Ana", "Teo"], "opt.target": ["70"], "opt.dice": ["dalek"],
+    }  # fmt: skip
+    assert "<output>70</output>" in client.get(up).text
+
+
+def test_a_match_begins_with_what_was_chosen() -> None:
+    made = house()
+    form = {"game": "dalek-dice", "seat": ["Teo", "Ana"], "opt.target": "30", "opt.dice": "d6"}
+    answer = made.app.test_client().post("/matches", data=form)
+    assert (answer.status_code, answer.location) == (303, "/table")
+    assert made.session.wishes == [Begin("dalek-dice", ("Teo", "Ana"), {"target": 30, "dice": "d6"})]
+
+
+def test_an_unknown_game_is_refused() -> None:
+    made = house()
+    assert made.app.test_client().post("/matches", data={"game": "chess"}, headers=JSON).status_code == 400
+    assert made.session.wishes == []
+
+
+def test_a_new_player_is_remembered_and_seated_last() -> None:
+    made = house()
+    form = {"name": "  Zoe\n\t ", "seat": ["Ana"], "opt.target": "80"}
+    answer = made.app.test_client().post("/players", data=form)
+    assert parse_qs(urlsplit(answer.location).query)["seat"] == ["Ana", "Zoe"]
+    assert parse_qs(urlsplit(answer.location).query)["opt.target"] == ["80"]
+    assert "Zoe" in made.parts.players.players()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\n"])
+def test_a_name_without_letters_is_refused(name: str) -> None:
+    made = house()
+    answer = made.app.test_client().post("/players", data={"name": name}, headers=JSON)
+    assert answer.status_code == 400
+    assert len(made.parts.players.players()) == 5
+
+
+def test_names_are_printable_and_short() -> None:
+    assert clean("a\x00b\u202ec") == "a b c"
+    assert len(clean("x" * 99)) == 24
+
+
+def test_an_option_is_brought_into_its_bounds() -> None:
+    number = Option("n", msg("x"), default=60, least=1, most=999)
+    assert [fitting(number, text) for text in ("5", "0", "1000", "x", None)] == [5, 1, 999, 60, 60]
+    word = Option("w", msg("x"), default="a", values=("a", "b"))
+    assert [fitting(word, text) for text in ("b", "c", None)] == ["b", "a", "a"]
+
+
+def test_steps_are_round_numbers_within_the_bounds() -> None:
+    wide = Option("n", msg("x"), default=60, least=1, most=999)
+    assert [steps(wide, n) for n in (60, 61, 1, 999)] == [(50, 70), (60, 70), (1, 10), (990, 999)]
+    small = Option("n", msg("x"), default=3, least=1, most=5)
+    assert [steps(small, n) for n in (1, 3, 5)] == [(1, 2), (2, 4), (4, 5)]
+
+
+def test_the_match_on_the_table_can_be_gone_on_with() -> None:
+    html = house(states.move()).app.test_client().get("/", headers=ES).text
+    assert "Seguir: Dalek Dice" in html
+    assert links(html, 'data-key="resume"') == ["/table"]
+
+
+def test_a_match_that_was_left_is_resumed_by_a_tap() -> None:
+    made = house()
+    made.session.kept = (HEADS[0].__class__(**{**HEADS[0].__dict__, "id": 9}),)
+    client = made.app.test_client()
+    made.board._latest = None
+    assert 'action="/matches/9/resume"' in client.get("/").text
+    made.publish(states.move())
+    client.post("/matches/9/resume")
+    assert made.session.wishes == [Resume(9)]
+
+
+def test_the_list_names_open_finished_and_abandoned_matches_with_their_scores() -> None:
+    html = house().app.test_client().get("/matches", headers=ES).text
+    for word in ("en juego", "terminada", "abandonada", "Nochevieja", "<b>61</b>", "<b>48</b>"):
+        assert word in html
+
+
+def test_a_log_is_told_newest_first_with_what_was_taken_back_struck_out() -> None:
+    html = house().app.test_client().get("/matches/7", headers=ES).text
+    assert html.index("Anota 12") < html.index("Anota 17") < html.index("Tira 10 dados")
+    assert re.search(r'<li class="undone">(?:(?!</li>).)*Anota 17', html)
+
+
+def test_an_unknown_match_is_a_page_with_a_way_back() -> None:
+    client = house().app.test_client()
+    answer = client.get("/matches/99", headers=ES)
+    assert answer.status_code == 404
+    assert "No hay ninguna partida 99" in answer.text
+    assert 'href="/matches"' in answer.text
+    assert client.post("/matches/99/resume", headers=JSON).status_code == 404
+
+
+def test_abandoning_asks_first() -> None:
+    made = house()
+    client = made.app.test_client()
+    assert 'action="/matches/7/abandon"' not in client.get("/matches/7").text
+    assert 'action="/matches/7/abandon"' in client.get("/matches/7?sure=1").text
+    answer = client.post("/matches/7/abandon")
+    assert answer.location == "/matches/7"
+    assert made.session.wishes == [Abandon(7)]
+    assert "abandonada" in client.get("/matches/7", headers=ES).text
+
+
+def test_a_match_is_named_and_left() -> None:
+    made = house(states.move())
+    client = made.app.test_client()
+    client.post("/matches/7/name", data={"name": " La buena "})
+    assert client.post("/leave").location == "/"
+    assert made.session.wishes == [Rename(7, "La buena"), Leave()]
+    assert client.get("/log").location == "/matches/7"
+
+
+@pytest.mark.parametrize(
+    ("accepts", "cookie", "language"),
+    [
+        ("es-ES,es;q=0.9", "", "es"),
+        ("en-GB", "", "en"),
+        ("de", "", "en"),
+        ("", "", "es"),
+        ("es", "en", "en"),
+        ("en", "xx", "en"),
+    ],
+)
+def test_the_language_is_the_viewers_choice_then_the_browsers(
+    accepts: str, cookie: str, language: str
+) -> None:
+    client = house().app.test_client(use_cookies=False)
+    headers = {"Accept-Language": accepts} | ({"Cookie": f"language={cookie}"} if cookie else {})
+    assert f'<html lang="{language}"' in client.get("/", headers=headers).text
+
+
+def test_language_theme_and_distance_are_kept_in_cookies_and_lead_back() -> None:
+    client = house(states.move()).app.test_client()
+    for field, path, value in (
+        ("language", "/language", "en"),
+        ("theme", "/theme", "light"),
+        ("far", "/far", "1"),
+    ):
+        answer = client.post(path, data={field: value, "back": "/table"})
+        assert (answer.status_code, answer.location) == (303, "/table")
+    assert '<html lang="en" data-theme="light" data-far>' in client.get("/table").text
+    assert client.post("/theme", data={"theme": "pink"}, headers=JSON).status_code == 400
+
+
+def test_the_empty_tray_is_learnt_by_a_tap_and_a_refusal_is_said() -> None:
+    eye = FakeEye()
+    client = house(eye=eye).app.test_client()
+    assert client.post("/setup/calibrate").location == "/setup?done=1"
+    assert "Bandeja aprendida" in client.get("/setup?done=1", headers=ES).text
+    eye.wrong = msg("test.few")
+    answer = client.post("/setup/calibrate", headers=ES)
+    assert answer.status_code == 409
+    assert "Faltan dados: hay 8 de 10" in answer.text
+    assert eye.calibrated == 1
+
+
+def test_faults_are_listed_on_the_settings_page() -> None:
+    client = house(states.fault()).app.test_client()
+    assert "La cámara no responde" in client.get("/setup", headers=ES).text
+    assert client.get("/health", headers=ES).json == {
+        "ok": False, "number": 1, "ply": 2, "faults": ["La cámara no responde"],
+    }  # fmt: skip
+
+
+def test_the_virtual_box_shows_lamps_and_takes_presses() -> None:
+    panel = FakePanel()
+    client = house(states.move(), panel=panel).app.test_client()
+    html = client.get("/panel").text
+    assert html.count('class="light"') == 7
+    client.post("/panel/press", data={"button": "stop"})
+    assert client.post("/panel/press", data={"button": "x"}, headers=JSON).status_code == 400
+    assert panel.pressed == ["stop"]
+    assert house().app.test_client().get("/panel").status_code == 404
+
+
+def test_static_files_are_kept_for_long_and_compressed() -> None:
+    client = house().app.test_client()
+    address = re.findall(r'href="(/static/page.css\?v=\w{8})"', client.get("/").text)[0]
+    plain = client.get(address)
+    packed = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert len(packed.data) < len(plain.data) / 3
+    assert "max-age=31536000" in packed.headers["Cache-Control"]

@@ -1,0 +1,270 @@
+"""The table page: what it draws of each state, and the wishes that its taps make."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.game import msg
+from companion.table.shown import Shown
+from companion.table.wishes import Answer, Correct, Enter, Press, Take, Toggle, Wish
+from tests.web import states
+from tests.web.fakes import FakeSim, House, house
+
+JSON = {"Accept": "application/json"}
+
+
+def text(client: FlaskClient, path: str = "/table", language: str = "es") -> str:
+    answer = client.get(path, headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def the_line(html: str) -> str:
+    found = re.search(r'<h1 role="status">(.*?)</h1>', html)
+    assert found
+    return found[1]
+
+
+def the_number(html: str) -> str:
+    found = re.search(r'<p class="num">(.*?)</p>', html)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("name", states.STATES)
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_every_state_can_be_drawn_in_both_languages(name: str, language: str) -> None:
+    made = house(states.STATES[name]())
+    html = text(made.app.test_client(), language=language)
+    assert f'<html lang="{language}"' in html
+    assert the_line(html) == made.parts.words.say(made.board.latest().line, language)  # type: ignore[union-attr]
+
+
+def test_the_number_is_what_stop_would_score_with_the_hand() -> None:
+    assert the_number(text(house(states.move()).app.test_client())) == "8"
+
+
+def test_no_worth_is_shown_while_stop_is_blocked() -> None:
+    html = text(house(states.blocked()).app.test_client())
+    assert "Si paras" not in html
+    assert the_number(html) == "28"  # what the player has already
+
+
+def test_dice_in_the_hand_are_drawn_in_the_race_as_outlined() -> None:
+    html = text(house(states.move()).app.test_client())
+    assert len(re.findall(r'class="tok v\d new"', html)) == 4
+    assert len(re.findall(r'class="tok v\d"', html)) == 2
+    assert 'class="race n16 at8"' in html
+
+
+def test_a_turn_that_just_ended_is_still_to_be_seen() -> None:
+    html = text(house(states.good()).app.test_client())
+    assert "Ana anota" in html
+    assert the_number(html) == "12"
+
+
+def test_each_die_says_its_face_how_sure_and_where_it_comes_from() -> None:
+    html = text(house(states.move()).app.test_client())
+    assert 'aria-label="3 daleks, visto al 99 %, elegido"' in html
+    assert 'aria-label="2 daleks, corregido, elegido"' in html
+    assert "Corregir: Exterminar, visto al 93 %, obligado" in html
+
+
+def test_an_empty_tray_tells_the_news_that_the_line_does_not() -> None:
+    made = house(replace(states.good(), line=msg("dalek-dice.throw", n=10)))
+    assert '<p class="told"><span>Anota 12</span></p>' in text(made.app.test_client())
+    made.publish(states.good())
+    assert '<p class="told"></p>' in text(made.app.test_client())
+
+
+def test_the_question_lists_all_faces_the_likeliest_first_and_no_die_last() -> None:
+    html = text(house(states.unsure()).app.test_client())
+    faces = re.findall(r'class="face[^"]*"[^>]*name="face" value="(\w*)"', html)
+    assert faces == ["dalek2", "dalek3", "human2", "human4", "doctor", "exterminate", ""]
+
+
+def test_next_moves_the_proposed_face_to_the_front() -> None:
+    shown = states.unsure()
+    assert shown.query
+    made = house(replace(shown, query=replace(shown.query, current=2)))
+    faces = re.findall(r'name="face" value="(\w+)"', text(made.app.test_client()))
+    assert faces[0] == "human2"
+
+
+def test_without_a_match_the_table_leads_home() -> None:
+    answer = house(Shown(1, 0, "idle", msg("page.waiting"))).app.test_client().get("/table")
+    assert (answer.status_code, answer.location) == (303, "/")
+
+
+def test_before_anything_was_published_the_page_waits() -> None:
+    made = house()
+    made.board._latest = None
+    assert made.app.test_client().get("/health").json == {"ok": True, "number": 0, "ply": 0, "faults": []}
+
+
+TAPS: list[tuple[str, dict[str, str], Wish]] = [
+    ("/table/press", {"key": "stop", "ply": "6"}, Press("stop", 6)),
+    ("/table/toggle", {"die": "3", "ply": "6"}, Toggle(3, 6)),
+    ("/table/take", {"offer": "1", "ply": "6"}, Take(1, 6)),
+    ("/table/answer", {"face": "dalek3", "ply": "6"}, Answer("dalek3", 6)),
+    ("/table/answer", {"face": "", "ply": "6"}, Answer(None, 6)),
+    ("/table/correct", {"die": "2", "face": "doctor", "ply": "6"}, Correct(2, "doctor", 6)),
+    ("/table/enter", {"faces": "human4,dalek2", "ply": "6"}, Enter(("human4", "dalek2"), 6)),
+]
+
+
+@pytest.mark.parametrize(("path", "form", "wish"), TAPS)
+def test_a_tap_becomes_a_wish_with_the_ply_it_was_made_at(
+    path: str, form: dict[str, str], wish: Wish
+) -> None:
+    made = house(states.move())
+    answer = made.app.test_client().post(path, data=form)
+    assert (answer.status_code, answer.location) == (303, "/table")
+    assert made.session.wishes == [wish]
+
+
+@pytest.mark.parametrize(("path", "form", "wish"), TAPS)
+def test_a_refused_tap_is_a_409_with_the_reason_over_the_table(
+    path: str, form: dict[str, str], wish: Wish
+) -> None:
+    made = house(states.move())
+    made.session.refusal = msg("test.stale")
+    answer = made.app.test_client().post(path, data=form, headers={"Accept-Language": "es"})
+    assert answer.status_code == 409
+    assert "La mesa ya ha cambiado" in answer.text
+    assert the_line(answer.text) == "Para con 8 o tira 1 dado"
+
+
+def test_a_program_gets_a_refusal_in_the_one_shape() -> None:
+    made = house(states.move())
+    made.session.refusal = msg("test.stale")
+    answer = made.app.test_client().post(
+        "/table/press", data={"key": "stop", "ply": "1"}, headers={**JSON, "Accept-Language": "en"}
+    )
+    assert answer.status_code == 409
+    assert answer.json is not None
+    assert set(answer.json) == {"error", "expected", "way_out"}
+    assert answer.json["error"] == "The table has moved on"
+
+
+def test_a_program_gets_number_and_ply_when_it_is_done() -> None:
+    made = house(states.move())
+    answer = made.app.test_client().post("/table/press", data={"key": "undo", "ply": "2"}, headers=JSON)
+    assert answer.json == {"number": 1, "ply": 2}
+
+
+@pytest.mark.parametrize(
+    "form", [{"key": "stop"}, {"key": "stop", "ply": "-1"}, {"key": "go", "ply": "1"}, {}]
+)
+def test_a_broken_form_is_refused_and_never_reaches_the_session(form: dict[str, str]) -> None:
+    made = house(states.move())
+    assert made.app.test_client().post("/table/press", data=form).status_code == 400
+    assert made.session.wishes == []
+
+
+def test_a_session_that_does_not_answer_is_said_so() -> None:
+    made = house(states.move())
+    made.session.silent = True
+    answer = made.app.test_client().post("/table/press", data={"key": "stop", "ply": "1"}, headers=JSON)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "2"
+
+
+def test_a_die_is_corrected_by_tapping_it_and_then_its_face() -> None:
+    made = house(states.move())
+    client = made.app.test_client()
+    assert 'href="/table?fix=3"' in text(client)  # the forced die: not to be chosen, so a tap corrects it
+    assert 'data-fix="/table?fix=0"' in text(client)  # one that can be chosen: a long press
+    assert text(client, "/table?fix=any").count('href="/table?fix=') == 6  # or the pencil, then any of them
+    html = text(client, "/table?fix=3")
+    assert 'name="die" value="3"' in html
+    assert re.findall(r'name="face" value="(\w+)"', html) == [
+        "doctor",
+        "human2",
+        "human4",
+        "dalek2",
+        "dalek3",
+    ]
+
+
+def test_correcting_a_die_that_is_not_there_is_playing() -> None:
+    client = house(states.move()).app.test_client()
+    assert 'class="stage is-game"' in text(client, "/table?fix=17")
+    assert 'class="stage is-game"' in text(client, "/table?fix=banana")
+
+
+def test_dice_are_entered_face_by_face_until_there_are_enough() -> None:
+    client = house(states.first()).app.test_client()
+    html = text(client, "/table?enter=")
+    assert 'href="/table?enter=human4"' in html
+    assert "disabled" in html
+    full = ",".join(["human4"] * 10)
+    html = text(client, f"/table?enter={full},doctor")
+    assert f'name="faces" value="{full}"' in html
+    assert 'class="face done" data-key="f-done">' in html
+
+
+def test_faces_that_no_die_has_are_not_entered() -> None:
+    html = text(house(states.first()).app.test_client(), "/table?enter=human4,<script>,7")
+    assert 'name="faces" value="human4"' in html
+
+
+def test_a_question_goes_before_correcting_and_entering() -> None:
+    client = house(states.unsure()).app.test_client()
+    assert "is-ask" in text(client, "/table?fix=1")
+    assert "is-ask" in text(client, "/table?enter=human4")
+
+
+def test_the_end_offers_the_same_match_again() -> None:
+    made = house(states.over())
+    html = text(made.app.test_client())
+    assert re.findall(r'name="seat" value="(\w+)"', html) == ["Ana", "Teo", "Lucía", "Marc"]
+    assert 'name="opt.target" value="30"' in html
+    assert 'formaction="/matches"' in html
+    assert html.count("<polyline") == 4
+
+
+def test_names_cannot_bring_markup() -> None:
+    shown = states.move()
+    assert shown.match
+    evil = replace(shown.match, seats=("<b>x</b>", '"onload=', "Lucía", "Marc"))
+    html = text(house(replace(shown, match=evil)).app.test_client())
+    assert "<b>x</b>" not in html
+    assert "&lt;b&gt;x&lt;/b&gt;" in html
+
+
+def test_no_page_carries_script_or_style_of_its_own() -> None:
+    made: House = house(states.move(), sim=FakeSim())
+    client = made.app.test_client()
+    for path in ("/", "/table", "/table?fix=1", "/matches", "/matches/7", "/more", "/setup", "/pair"):
+        html = text(client, path)
+        assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)|https?://", html), path
+
+
+def test_throw_and_lift_reach_the_virtual_tray() -> None:
+    sim = FakeSim()
+    client = house(states.first(), sim=sim).app.test_client()
+    assert client.post("/sim/throw").status_code == 303
+    assert client.post("/sim/lift", data={"x": "12.5", "y": "99"}, headers=JSON).json == {"lifted": True}
+    assert client.post("/sim/lift", data={"x": "left"}, headers=JSON).status_code == 400
+    assert (sim.throws, sim.lifts) == (1, [(12.5, 99.0)])
+
+
+def test_a_throw_that_is_not_due_is_refused_with_the_reason() -> None:
+    sim = FakeSim()
+    sim.reason = msg("test.stale")
+    answer = (
+        house(states.move(), sim=sim).app.test_client().post("/sim/throw", headers={"Accept-Language": "es"})
+    )
+    assert answer.status_code == 409
+    assert "La mesa ya ha cambiado" in answer.text
+
+
+def test_without_a_virtual_tray_there_is_no_throw_button() -> None:
+    client = house(states.first()).app.test_client()
+    assert "LANZAR" not in text(client)
+    assert client.post("/sim/throw", headers=JSON).status_code == 404

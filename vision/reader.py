@@ -20,7 +20,7 @@ from vision.scale import find_edge
 from vision.tray import Image, Tray
 from vision.values import Values
 
-SURE = 0.8  # bar of `sure` from which a die is `ok`
+SURE = 0.8  # bar of `sure` from which a die is `ok`, unless settings say otherwise
 TALL = 1.1  # a top so much larger than the others is nearer to the camera: that die lies on another
 SLANT = 0.87  # a top face so much narrower than long is tilted
 
@@ -33,6 +33,7 @@ class Reader:
     tray: Tray | None
     taught: tuple[TaughtSet, ...] = ()
     edge: float | None = None
+    sure: float = SURE
 
     def read(
         self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
@@ -46,7 +47,7 @@ class Reader:
         values = self.values(kinds)
         edge = self.edge_in(image, found, tray)
         chosen = choose(candidates(image, found, tray.scale, edge, things, values), values, image)
-        seen = [as_seen(c, chosen, image) for c in chosen]
+        seen = [as_seen(c, chosen, image, self.sure) for c in chosen]
         seen += [hidden(box, values.kinds[0]) for box in leftovers(things, tray.scale, chosen, edge)]
         return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
 
@@ -68,25 +69,25 @@ class Reader:
         return replace(self, edge=float(np.median(sizes)) / width) if sizes else self
 
 
-def as_seen(one: Candidate, everyone: Sequence[Candidate], image: Image) -> Seen:
-    """A chosen candidate as the rest of the house knows dice."""
+def as_seen(one: Candidate, everyone: Sequence[Candidate], image: Image, bar: float) -> Seen:
+    """A chosen candidate as the rest of the house knows dice; `bar` is how sure an `ok` one must be."""
     value = one.value
     sure = value.sure * one.trust
     quad: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.top.corners)  # type: ignore[assignment]
-    status = status_of(one, everyone, sure)
+    status = status_of(one, everyone, sure, bar)
     return Seen(
         value.kind, value.guesses[0][0], status, round(sure, 4), value.guesses, box_of(quad), quad, name_of(image, quad)
     )
 
 
-def status_of(one: Candidate, everyone: Sequence[Candidate], sure: float) -> Status:
+def status_of(one: Candidate, everyone: Sequence[Candidate], sure: float, bar: float) -> Status:
     """Whether it may be counted, or what is in the way."""
     sizes = [c.top.edge for c in everyone if c is not one]
     if len(sizes) >= 3 and one.top.edge > TALL * float(np.median(sizes)) and one.crowded:
         return "stacked"
     if one.top.aspect < SLANT and one.top.evidence > 0.6:
         return "cocked"
-    return "ok" if sure >= SURE else "unsure"
+    return "ok" if sure >= bar else "unsure"
 
 
 def box_of(quad: Quad) -> Box:

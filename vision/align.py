@@ -14,9 +14,12 @@ from numpy.typing import NDArray
 
 from vision.tray import Floats
 
+Linear = tuple[float, float, float, float]  # where x goes, then where y goes
+
 FACE = 56  # pixels of a squared face, margin included
 MARGIN = 0.06  # what is kept around a face, in edges
 ROUNDS = 7
+UPRIGHT = (1.0, 0.0, 0.0, 1.0)
 PART = 9  # pixels of a small part: about a digit
 
 
@@ -67,30 +70,43 @@ def pattern(picture: Floats) -> Pattern:
     return Pattern(flat, window, np.linalg.solve(hessian, steep).astype(np.float32))
 
 
-def aligned(known: Pattern, picture: Floats) -> tuple[float, float]:
-    """The pattern laid onto the picture as well as small motions can: their correlation, and the worst misfit
-    of any small part (0: none, 1: as much as a whole glyph of full contrast)."""
+@dataclass(frozen=True)
+class Laid:
+    """A pattern laid onto a picture as well as small motions can: their correlation, the worst misfit of any
+    small part (0: none, 1: as much as a whole glyph), and the linear part of the motion (ax, ay, bx, by)."""
+
+    likeness: float
+    misfit: float
+    linear: Linear = UPRIGHT
+
+
+def aligned(known: Pattern, picture: Floats) -> Laid:
+    """The pattern laid onto the picture."""
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.float32)
     size = soft.shape[0]
     warp: NDArray[np.float64] = np.eye(3)
-    best, laid = -1.0, known.pixels
+    best, laid, kept = -1.0, known.pixels, warp
     for _ in range(ROUNDS):
-        seen = cv2.warpAffine(
-            soft, warp[:2], (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-        )
-        flat = normal(np.asarray(seen, np.float32), known.window).reshape(-1)
+        flat = normal(moved(soft, warp), known.window).reshape(-1)
         score = float(flat @ known.pixels)
-        if score < best - 0.02:
-            break
         gain = score - best
         if gain > 0:
-            best, laid = score, flat
-        if gain < 0.002 and best > 0:
+            best, laid, kept = score, flat, warp
+        if gain < 0.002:
             break
         warp = warp @ np.linalg.inv(step_of(known.motions @ (flat - known.pixels), size))
         if strayed(warp, size):
             break
-    return best, misfit(known, laid)
+    a, b, c, d = (float(v) for v in kept[:2, :2].T.reshape(-1))
+    return Laid(best, misfit(known, laid), (a, b, c, d))
+
+
+def moved(picture: Floats, warp: NDArray[np.float64]) -> Floats:
+    """The picture as the pattern's pixels see it."""
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpAffine(picture, warp[:2], picture.shape[::-1], flags=how, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
 
 
 def misfit(known: Pattern, laid: Floats) -> float:

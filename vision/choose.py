@@ -49,6 +49,14 @@ class Candidate:
         """How far the place itself is to be trusted, 0 to 1."""
         return ramp(self.top.evidence, 0.45, 0.75)
 
+    @property
+    def lean(self) -> float:
+        """How much narrower than long the face is, by what is drawn on it: 1 for a die that lies flat."""
+        a, b, _, d = self.top.corners
+        drawn = np.stack([b - a, d - a], axis=1) @ np.array(self.value.linear).reshape(2, 2).T
+        long, short = np.linalg.svd(drawn, compute_uv=False)
+        return float(short / max(long, 1e-6))
+
     def looked(self, values: Values, image: Image) -> Candidate:
         """The candidate after a close look, moved to where what is on it says that its middle is."""
         along, across = self.value.shift

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.align import FACE, Pattern, aligned, pattern
+from vision.align import FACE, UPRIGHT, Laid, Linear, Pattern, aligned, pattern
 from vision.pips import contrast_of
 from vision.tray import Floats, Image
 
@@ -31,20 +31,23 @@ KNOWN = 0.8  # likeness below which it is none of the taught faces
 @dataclass(frozen=True)
 class Match:
     """What a squared face shows of a taught set: faces with probabilities, likeliest first; `likeness` of the
-    likeliest (1: the same picture); `misfit` its worst local difference, `rival` that of the next face."""
+    likeliest (1: the same picture); `misfit` its worst local difference, `rival` that of the next face; `linear` how it is squeezed."""
 
     guesses: tuple[tuple[str, float], ...]
     likeness: float
     misfit: float
     rival: float
+    linear: Linear = UPRIGHT
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How each taught face fits a picture: likeness (-1 to 1) and worst local difference (0 is none)."""
+    """How each taught face fits a picture: likeness (-1 to 1) worst local difference (0 is none),
+    and the linear part of the motion that laid it onto the picture."""
 
     likeness: Floats
     misfit: Floats
+    linear: tuple[Linear, ...]
 
 
 @dataclass(frozen=True)
@@ -96,10 +99,12 @@ class TaughtSet:
         """How each face fits `face`; only the likeliest few are aligned with care."""
         rough, which = self.rough(face)
         likeness, misfit = rough - 0.1, np.full(len(rough), 2.0, np.float32)
+        linear = [UPRIGHT] * len(rough)
         for k in np.argsort(-rough)[:shortlist]:
             looks = [self.closely(face, n) for n in which[k]]
-            likeness[k], misfit[k] = max(like for like, _ in looks), min(off for _, off in looks)
-        return Fit(likeness, misfit)
+            likeness[k], misfit[k] = max(look.likeness for look in looks), min(look.misfit for look in looks)
+            linear[k] = max(looks, key=lambda look: look.likeness).linear
+        return Fit(likeness, misfit, tuple(linear))
 
     def rough(self, face: Floats) -> tuple[Floats, list[list[int]]]:
         """Likeness to each face in small, and for each face its two best samples in their turns."""
@@ -121,10 +126,11 @@ class TaughtSet:
             which.append([int(owner[n]) for n in order])
         return best, which
 
-    def closely(self, face: Floats, number: int) -> tuple[float, float]:
-        """Likeness and local difference to one sample in one turn, after alignment."""
+    def closely(self, face: Floats, number: int) -> Laid:
+        """One sample in one turn, laid onto the face; its motion as the face sees it."""
         sample, turn = divmod(number, 4)
-        return aligned(self.flat_patterns[sample], np.ascontiguousarray(np.rot90(face, -turn)))
+        laid = aligned(self.flat_patterns[sample], np.ascontiguousarray(np.rot90(face, -turn)))
+        return laid if turn % 2 == 0 else replace(laid, linear=swapped(laid.linear))
 
     def match(self, image: Image) -> Match:
         """What a squared face (an upright cut with the margin of `align`) shows."""
@@ -135,7 +141,11 @@ class TaughtSet:
         order = np.argsort(fit.misfit)
         first, second = int(order[0]), int(order[1])
         return Match(
-            self.shares(fit), float(fit.likeness[first]), float(fit.misfit[first]), float(fit.misfit[second])
+            self.shares(fit),
+            float(fit.likeness[first]),
+            float(fit.misfit[first]),
+            float(fit.misfit[second]),
+            fit.linear[first],
         )
 
     def nothing(self) -> Match:
@@ -176,6 +186,12 @@ class TaughtSet:
         ends = np.cumsum(head["counts"])
         maps = tuple(tuple(stack[end - n : end]) for end, n in zip(ends, head["counts"], strict=True))
         return TaughtSet(head["kind"], tuple(head["names"]), maps, head["edge"])
+
+
+def swapped(linear: Linear) -> Linear:
+    """A linear motion seen a quarter turn on."""
+    a, b, c, d = linear
+    return (d, -c, -b, a)
 
 
 def shrink(face: Floats) -> Floats:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.align import UPRIGHT, Linear
 from vision.tray import Floats, Image
 
 SIZE = 48  # pixels of a squared face for pips
@@ -158,28 +159,59 @@ def compare(grids: Floats) -> tuple[Floats, Floats]:
 
 
 @cache
+def drawings() -> tuple[tuple[int, tuple[tuple[int, int], ...], float, float], ...]:
+    """All layouts in all spreads and radii: face, spots, spread, radius."""
+    return tuple(
+        (int(face), spots, spread, radius)
+        for face, spots in LAYOUTS
+        for spread in (SPREADS if face != "1" else SPREADS[:1])
+        for radius in (RADII if face != "1" else ONE_RADII)
+    )
+
+
+@cache
 def templates() -> tuple[Floats, NDArray[np.int64]]:
-    """All layouts in all spreads and radii as normalised columns, and which face each is."""
-    columns, owner = [], []
-    for face, spots in LAYOUTS:
-        for spread in SPREADS if face != "1" else SPREADS[:1]:
-            for radius in RADII if face != "1" else ONE_RADII:
-                columns.append(drawn(spots, spread, radius))
-                owner.append(int(face) - 1)
-    return np.stack(columns, axis=1), np.array(owner)
+    """All drawings, small, as normalised columns, and which face each is."""
+    columns = []
+    for number in range(len(drawings())):
+        low = cv2.resize(drawn(number, SIZE * 2), (GRID, GRID), interpolation=cv2.INTER_AREA)
+        column = low[REACH:-REACH, REACH:-REACH].reshape(-1)
+        column = column - column.mean()
+        columns.append(column / np.linalg.norm(column))
+    return np.stack(columns, axis=1).astype(np.float32), np.array([d[0] - 1 for d in drawings()])
 
 
-def drawn(spots: tuple[tuple[int, int], ...], spread: float, radius: float) -> Floats:
-    """One layout as a normalised column."""
-    fine = SIZE * 2
+def drawn(number: int, size: int) -> Floats:
+    """One drawing as a picture."""
+    _, spots, spread, radius = drawings()[number]
+    fine = size * 2
     sheet: Floats = np.zeros((fine, fine), np.float32)
     for x, y in spots:
-        middle = (round(fine * (0.5 + x * spread)), round(fine * (0.5 + y * spread)))
+        middle = (round(fine / 2 + fine * x * spread), round(fine / 2 + fine * y * spread))
         cv2.circle(sheet, middle, round(fine * radius), 1.0, -1)
-    low = cv2.resize(cv2.GaussianBlur(sheet, (0, 0), 2.0), (GRID, GRID), interpolation=cv2.INTER_AREA)
-    column = low[REACH:-REACH, REACH:-REACH].reshape(-1)
-    column = column - column.mean()
-    return (column / np.linalg.norm(column)).astype(np.float32)  # type: ignore[no-any-return]
+    return cv2.resize(cv2.GaussianBlur(sheet, (0, 0), fine * 0.02), (size, size), interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
+
+
+def squeeze(face: Image, pips: int) -> Linear:
+    """How pips, round on the die, are squeezed on a face: the root of their mean spread about their middles.
+
+    Upright when the spots are not as many as the pips: then some have run together.
+    """
+    contrast = contrast_of(face).map
+    size = contrast.shape[0]
+    found, labels, stats, _ = cv2.connectedComponentsWithStats((contrast > 0.3).astype(np.uint8), connectivity=4)
+    parts = [k for k in range(1, found) if stats[k][4] >= SPECK and not at_rim(stats[k].tolist(), size)]
+    if len(parts) != pips:
+        return UPRIGHT
+    spread = np.zeros((2, 2))
+    for k in parts:
+        y, x = np.nonzero(labels == k)
+        spread += np.cov(np.stack([x, y]), aweights=contrast[y, x]) * len(x)
+    value, way = np.linalg.eigh(spread)
+    if value[0] <= 0:
+        return UPRIGHT
+    root = way @ np.diag(np.sqrt(value / value[1])) @ way.T
+    return (float(root[0, 0]), float(root[1, 0]), float(root[0, 1]), float(root[1, 1]))
 
 
 def spots_of(contrast: Floats) -> int:

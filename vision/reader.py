@@ -22,7 +22,8 @@ from vision.values import Values
 
 SURE = 0.8  # bar of `sure` from which a die is `ok`, unless settings say otherwise
 TALL = 1.1  # a top so much larger than the others is nearer to the camera: that die lies on another
-SLANT = 0.87  # a top face so much narrower than long is tilted
+SLANT = 0.9  # pips squeezed so much lie on a tilted face
+TAUGHT_SLANT = 0.85  # the same for taught faces, whose own pictures may have been taken aslant
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,8 @@ def status_of(one: Candidate, everyone: Sequence[Candidate], sure: float, bar: f
     sizes = [c.top.edge for c in everyone if c is not one]
     if len(sizes) >= 3 and one.top.edge > TALL * float(np.median(sizes)) and one.crowded:
         return "stacked"
-    if one.top.aspect < SLANT and one.top.evidence > 0.6:
+    slant = SLANT if one.value.kind == D6.id else TAUGHT_SLANT
+    if one.lean < slant and one.value.quality > 0.6:
         return "cocked"
     return "ok" if sure >= bar else "unsure"
 

@@ -98,4 +98,4 @@ def agreeing(pictures: Sequence[Shown]) -> list[Image]:
 
 def likest(one: Floats, others: Sequence[Pattern]) -> float:
     """How like a crop is to the likest of others, in any turn."""
-    return max(aligned(p, np.ascontiguousarray(np.rot90(one, turn)))[0] for p in others for turn in range(4))
+    return max(aligned(p, np.ascontiguousarray(np.rot90(one, turn))).likeness for p in others for turn in range(4))

@@ -7,18 +7,19 @@ close look is for those that were chosen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from companion.dice import D6, DieKind
-from vision.align import FACE, MARGIN
+from vision.align import FACE, MARGIN, UPRIGHT, Linear
 from vision.faces import Match, TaughtSet
-from vision.pips import SIZE, Counted, contrast_of, count
+from vision.pips import SIZE, Counted, contrast_of, count, squeeze
 from vision.tray import Image
 
 
+PLAIN = 0.6  # quality of pips below which their squeeze says nothing
 FOREIGN = 0.2  # share of a face that is neither body nor pip, at which its count is not to be trusted
 
 
@@ -32,6 +33,7 @@ class Value:
     sure: float
     quality: float
     shift: tuple[float, float] = (0.0, 0.0)  # where the middle of what is seen lies, in edges from the face's
+    linear: Linear = UPRIGHT  # how what is seen is squeezed against an upright square
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class Values:
         for taught in self.taught:
             if taught.kind == rough.kind:
                 return from_match(taught.match(face), taught.kind)
+        if rough.kind == D6.id and rough.quality > PLAIN:
+            return replace(rough, linear=squeeze(without_margin(face), int(rough.guesses[0][0])))
         return rough
 
     def blank(self) -> Value:
@@ -102,4 +106,4 @@ def from_pips(counted: Counted) -> Value:
 def from_match(match: Match, kind: str) -> Value:
     """A value from a match with taught faces: sure where one fits everywhere and the next does not."""
     sure = match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1.0 - 0.6 * ramp(match.misfit, 0.15, 0.6))
-    return Value(kind, match.guesses, sure, max(0.0, match.likeness))
+    return Value(kind, match.guesses, sure, max(0.0, match.likeness), linear=match.linear)

@@ -121,8 +121,16 @@ def shown(state: State, number: int = 1, held: tuple[int, ...] = (), light: Ligh
         ),
         keys=keys(ask), dice=dice, held=held, tray="settled" if dice else "empty",
         scores=tuple(GAME.score(state, seat) for seat in range(len(seats))), totals=state.totals,
-        news=GAME.news(state), view=GAME.view(state, None),
+        news=GAME.news(state), view=GAME.view(previewed(state, hand), None),
     )  # fmt: skip
+
+
+def previewed(state: State, hand: tuple[str, ...]) -> State:
+    """The state with the hand kept, where that ends no turn: what a session gives to `view`."""
+    if not hand:
+        return state
+    after = step(GAME, state, state.seat, Keep(hand))
+    return after if after.seat == state.seat else state
 
 
 def won(state: State, seats: tuple[str, ...]) -> Msg:
@@ -145,6 +153,11 @@ def ten() -> Shown:
 
 def move() -> Shown:
     return shown(thrown(midgame(), "KdHEKh"), held=(0, 1, 2, 4))
+
+
+def last_dice() -> Shown:
+    """All the rest is in the hand: keeping it would end the turn, so it is not yet in the view."""
+    return shown(thrown(midgame(), "KdHEKh"), held=(0, 1, 2, 4, 5))
 
 
 def blocked() -> Shown:
@@ -210,7 +223,8 @@ def crowd() -> Shown:
 
 
 STATES: dict[str, Callable[[], Shown]] = {
-    "first": first, "ready": ready, "ten": ten, "move": move, "blocked": blocked, "unsure": unsure,
+    "first": first, "ready": ready, "ten": ten, "move": move,
+    "last_dice": last_dice, "blocked": blocked, "unsure": unsure,
     "complaint": complaint, "rolling": rolling, "practice": practice, "good": good, "bad": bad,
     "fault": fault, "over": over, "crowd": crowd,
 }  # fmt: skip

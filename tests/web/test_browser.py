@@ -218,7 +218,7 @@ def test_an_old_picture_goes_black(served: Served, web_page: Open) -> None:
     page.wait_for_selector(".live:not(.old) canvas")
     eye.age = 2.5
     page.wait_for_selector(".live.old canvas")
-    assert page.locator("[data-age]").inner_text() == "En directo · hace 2.5 s"
+    assert page.locator("[data-age]").inner_text() == "En directo · hace 2,5 s"
 
 
 def test_a_lost_connection_is_said_and_found_again(served: Served, web_page: Open) -> None:

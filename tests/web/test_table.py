@@ -61,6 +61,13 @@ def test_dice_in_the_hand_are_drawn_in_the_race_as_outlined() -> None:
     assert 'class="race n16 at8"' in html
 
 
+def test_a_hand_that_would_end_the_turn_is_drawn_and_counted_once_too() -> None:
+    html = text(house(states.last_dice()).app.test_client())
+    assert the_number(html) == "15"  # ten humans, and five for the last die
+    assert len(re.findall(r'class="tok v\d new"', html)) == 5
+    assert 'class="race n16 at10"' in html
+
+
 def test_a_turn_that_just_ended_is_still_to_be_seen() -> None:
     html = text(house(states.good()).app.test_client())
     assert "Ana anota" in html

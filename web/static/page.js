@@ -133,7 +133,7 @@ async function picture(box, after) {
   const age = Number(answer.headers.get("X-Frame-Age") || Infinity);
   box.classList.toggle("old", age > 2);
   for (const text of document.querySelectorAll("[data-age]")) {
-    text.textContent = Number.isFinite(age) ? text.dataset.age.replace("%", age.toFixed(1)) : text.dataset.none;
+    text.textContent = Number.isFinite(age) ? text.dataset.age.replace("%", age.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })) : text.dataset.none;
     text.parentNode.classList.toggle("old", age > 2);
   }
   if (answer.status !== 200) return after;

@@ -5,7 +5,10 @@ Refuses to know what an entry of a log means: the session tells it as a Msg.
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+import json
+from dataclasses import asdict
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.table.shown import MatchHead
@@ -42,6 +45,16 @@ def one(match: int) -> str:
     return render_template(
         "match.html", head=head, log=log, sure="sure" in request.args, on_table=now().match
     )
+
+
+@blueprint.get("/matches/<int:match>/log.jsonl")
+def saved_log(match: int) -> Response:
+    """The log as it is kept, an entry a line: what `cubilete replay` reads."""
+    number = head_of(match).id
+    lines = (json.dumps(asdict(entry), ensure_ascii=False) for entry in parts().session.records(number))
+    made = Response("".join(f"{line}\n" for line in lines), mimetype="application/x-ndjson")
+    made.headers["Content-Disposition"] = f'attachment; filename="match-{number}.jsonl"'
+    return made
 
 
 @blueprint.post("/matches/<int:match>/resume")

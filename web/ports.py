@@ -14,6 +14,7 @@ from typing import Protocol
 from companion.dice import Box
 from companion.game import AnyGame, Msg
 from companion.table.history import Told
+from companion.table.ports import Record
 from companion.table.shown import MatchHead, Shown
 from companion.table.wishes import Reply, Wish
 
@@ -26,6 +27,7 @@ class Session(Protocol):
     def wish(self, wish: Wish, /) -> Reply: ...
     def heads(self) -> tuple[MatchHead, ...]: ...
     def history(self, match: int, /) -> tuple[Told, ...]: ...
+    def records(self, match: int, /) -> tuple[Record, ...]: ...
 
 
 class Snapshots(Protocol):

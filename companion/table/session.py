@@ -20,7 +20,7 @@ from companion.table.desk import Desk
 from companion.table.history import Told
 from companion.table.ledger import Ledger
 from companion.table.play import Outcome, carry_out, settle
-from companion.table.ports import Board, MatchStore
+from companion.table.ports import Board, MatchStore, Record
 from companion.table.shelf import SHELF
 from companion.table.showing import show
 from companion.table.shown import MatchHead, Shown
@@ -87,8 +87,12 @@ class Session:
 
     def history(self, match: int) -> tuple[Told, ...]:
         """The log of a match, told entry by entry; nothing if there is no such match."""
+        return telling.tell(self.records(match), self._games)
+
+    def records(self, match: int) -> tuple[Record, ...]:
+        """The log of a match as it is kept; nothing if there is no such match."""
         kept = self._store.load(match)
-        return telling.tell(kept.log, self._games) if kept else ()
+        return kept.log if kept else ()
 
     def _run(self) -> None:
         while (slip := self._next()) is not None:

@@ -169,6 +169,7 @@ def test_rules_that_this_build_does_not_know_are_not_played() -> None:
         assert table.wish(Resume(1)) == msg("table.refused.game", game="toy")
         assert table.session.history(1)[0].number == 0
         assert table.session.history(7) == ()
+        assert table.session.records(7) == ()
 
 
 def test_a_match_abandoned_just_before_the_power_went_is_off_the_table() -> None:

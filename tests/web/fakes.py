@@ -15,6 +15,7 @@ from companion.game import Msg, msg
 from companion.games import discover
 from companion.table.board import Snapshots
 from companion.table.history import Told
+from companion.table.ports import Record
 from companion.table.shown import MatchHead, Shown
 from companion.table.wishes import Abandon, Begin, Rename, Reply, Wish
 from companion.words import Words
@@ -79,6 +80,9 @@ class FakeSession:
 
     def history(self, match: int) -> tuple[Told, ...]:
         return LOG
+
+    def records(self, match: int) -> tuple[Record, ...]:
+        return (Record(0, "2026-11-18T20:00:00+01:00", {"entry": "started", "game": "dalek-dice"}),)
 
 
 class FakePlayers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from urllib.parse import parse_qs, urlsplit
 
@@ -229,3 +230,12 @@ def test_static_files_are_kept_for_long_and_compressed() -> None:
     assert packed.headers["Content-Encoding"] == "gzip"
     assert len(packed.data) < len(plain.data) / 3
     assert "max-age=31536000" in packed.headers["Cache-Control"]
+
+
+def test_the_log_of_a_match_can_be_saved_as_it_is_kept() -> None:
+    client = house().app.test_client()
+    saved = client.get("/matches/7/log.jsonl")
+    assert saved.headers["Content-Disposition"] == 'attachment; filename="match-7.jsonl"'
+    entries = [json.loads(line) for line in saved.text.splitlines()]
+    assert [(entry["number"], entry["body"]["game"]) for entry in entries] == [(0, "dalek-dice")]
+    assert client.get("/matches/99/log.jsonl").status_code == 404

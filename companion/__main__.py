@@ -24,8 +24,9 @@ READ_EXAMPLES = """examples:
   cubilete read --empty empty.jpg --dice 10 roll-*.jpg
   cubilete read --empty empty.jpg --teach my-dice/ roll.jpg      my-dice/ holds teach-<face>-<k>.jpg
 
-one line of JSON a picture: {"image", "dice": [{"value", "sure", "status", "guesses", "box", "quad", "colour"}],
-"ok": whether all dice are sure, "cpu_seconds"}
+one line of JSON a picture: {"image", "dice": [{"value", "sure", "status": "ok|unsure|cocked|stacked|covered",
+"guesses": [[value, p]…], "box": [x0,y0,x1,y1], "quad": [[x,y]×4], "colour"}], "ok": all dice ok, and as many
+as --dice says, "cpu_seconds"}. exit code 1 if a picture could not be read (the others are read all the same)
 """
 WATCH_EXAMPLES = """examples:
   cubilete watch throw.mp4
@@ -34,9 +35,25 @@ WATCH_EXAMPLES = """examples:
 one line of JSON a change: {"frame", "state": "empty|hand|rolling|settled", "dice" when settled,
 "throw": true where a new throw counts}
 """
+GAMES_EXAMPLES = """example:
+  cubilete games                                  its id, name, number of players, and what it is
+"""
+CHECK_EXAMPLES = """examples:
+  cubilete check-config > cubilete.toml           all settings, to start from
+  cubilete check-config /etc/cubilete.toml        every problem of that file, or all its settings
+
+exit code 2 if there is a problem
+"""
+MAIN_EXAMPLES = """examples:
+  cubilete run --camera sim --panel sim           play on the virtual tray; the page is at http://localhost:8080
+  cubilete read roll.jpg                          read a picture of dice
+  cubilete COMMAND --help                         more about a command
+
+exit codes: 0 done, 1 could not be done, 2 wrong usage or settings
+"""
 REPLAY_EXAMPLES = """examples:
-  cubilete replay match-7.jsonl                   a log saved from the page of the match
-  cubilete replay --match 7 ~/.local/share/cubilete/cubilete.db
+  cubilete replay match-7.jsonl                   a saved log, an entry a line
+  cubilete replay --match 7 ~/.local/share/cubilete/cubilete.db      without --match: the newest
 """
 
 
@@ -45,18 +62,18 @@ def parser() -> argparse.ArgumentParser:
     main_parser = argparse.ArgumentParser(
         prog="cubilete",
         description="A table companion for dice games: reads real dice, knows the rules, keeps the score.",
-        epilog="cubilete COMMAND --help shows examples. Start with: cubilete run --camera sim --panel sim",
+        epilog=MAIN_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     main_parser.add_argument("--version", action="version", version=f"cubilete {__version__}")
     commands = main_parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _run(commands)
     _read_and_watch(commands)
     _replay(commands)
-    games = commands.add_parser("games", help="the games this build knows")
+    games = _command(commands, "games", "list the games this build knows", GAMES_EXAMPLES)
     games.set_defaults(do=lambda said: offline.list_games(_language()))
-    check = commands.add_parser(
-        "check-config", help="check a settings file, or print all settings with their defaults"
-    )
+    text = "check a settings file, or print all settings with their defaults"
+    check = _command(commands, "check-config", text, CHECK_EXAMPLES)
     check.add_argument("file", nargs="?", type=Path, help="a TOML file; left out: print the defaults")
     check.set_defaults(do=lambda said: offline.check_config(said.file))
     return main_parser
@@ -80,10 +97,14 @@ def _run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     run.add_argument("--camera", metavar="SOURCE", help="sim, clip:FILE, v4l2:N or picamera2")
     run.add_argument("--panel", metavar="KIND", help="sim, gpio or none")
     run.add_argument("--data", metavar="DIR", type=Path, help="where matches and taught dice are kept")
-    run.add_argument("--config", metavar="FILE", type=Path, help="settings (cubilete check-config prints all)")
+    run.add_argument(
+        "--config", metavar="FILE", type=Path, help="settings (cubilete check-config prints all)"
+    )
     run.add_argument("--host", help="address to serve the page on; 0.0.0.0 for the whole network")
     run.add_argument("--port", type=int, help="port to serve the page on")
-    run.add_argument("--seed", type=int, help="luck of the virtual tray, to see the same throws again")
+    run.add_argument(
+        "--seed", metavar="N", type=_luck, help="luck of the virtual tray: the same throws again"
+    )
     run.add_argument("--open", action="store_true", help="open the page in this machine's browser")
     run.set_defaults(do=_do_run)
 
@@ -124,28 +145,46 @@ def _replay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def _count(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
     if not 1 <= number <= 40:
         raise argparse.ArgumentTypeError(f"expected a number of dice from 1 to 40, got {text!r}")
     return number
 
 
+def _luck(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 up, got {text!r}")
+    return int(text)
+
+
 def _language() -> str:
-    return "es" if os.environ.get("LANG", "").startswith("es") else "en"
+    said = next(filter(None, (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return "es" if said.startswith("es") else "en"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what was typed."""
-    said = parser().parse_args(arguments)
+    typed = sys.argv[1:] if arguments is None else arguments
+    if not typed:
+        parser().print_help(sys.stderr)
+        return 2
+    said = parser().parse_args(typed)
     try:
         done: int = said.do(said)
-        sys.stdout.flush()
     except BrokenPipeError:  # whoever read our lines has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute()
         return 0
+    except offline.OutputError as error:
+        _mute()
+        return offline.fail(error)
     except KeyboardInterrupt:
         return 130
     return done
+
+
+def _mute() -> None:
+    """Python writes out what is left when it ends, and would fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -6,20 +6,23 @@ The one module that knows all rooms; it decides nothing that a room could decide
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import signal
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 
+from companion.alone import Alone
 from companion.config import Config, ConfigError, load
 from companion.game import AnyGame, Msg, msg
 from companion.games import discover
-from companion.sight import Sight, open_sight
+from companion.outfit import open_outfit
+from companion.sight import Sight
 from companion.store import SqliteStore, StoreTrouble
 from companion.table.board import Snapshots
 from companion.table.session import Session
@@ -29,34 +32,43 @@ from hardware import notify
 from hardware.panel import Panel, PanelTrouble, open_panel
 from web.app import create_app
 from web.ports import Parts
-from web.serve import ListenError, serve
+from web.serve import ListenError, Server, listen
 
 log = logging.getLogger("cubilete")
 DATABASE = "cubilete.db"
+PATIENCE, LAST_PATIENCE = 1.5, 0.2  # seconds to stop: page, panel and eye at once; then what they stand on
+ANYWHERE = ("127.0.0.1", "0.0.0.0", "::1", "::")
+
+Stop = Callable[[], object]
 
 
 class Companion:
-    """Everything that runs, from the eye to the page. `start` it, `stop` it; nothing is left behind."""
+    """Everything that runs, from the eye to the page. `start` it, `stop` it."""
 
     def __init__(self, config: Config, seed: int | None = None) -> None:
         self._config = config
         self._seed = seed
-        self._undo = ExitStack()
+        self._ground: dict[str, Stop] = {}  # what the others stand on, first started first
+        self._others: dict[str, Stop] = {}
         self._alive: list[Callable[[], bool]] = []
         self.code = f"{secrets.randbelow(10**6):06}"
         self.address = ""
 
     def start(self) -> None:
-        """Start all parts; if one of them cannot be had, stop those that were started and raise what it said."""
+        """Start all parts; if one cannot be had, stop those that were started and raise what it said."""
         try:
             self._start()
         except BaseException:
             self.stop()
             raise
 
-    def stop(self) -> None:
-        """Stop all parts, last started first."""
-        self._undo.close()
+    def stop(self) -> tuple[str, ...]:
+        """Stop all parts within two seconds; the names of those that hang, left to the process's end."""
+        hanging = stopped(self._others, PATIENCE)
+        for name, stop in reversed(self._ground.items()):
+            hanging += stopped({name: stop}, LAST_PATIENCE)
+        self._others, self._ground = {}, {}
+        return hanging
 
     @property
     def alive(self) -> bool:
@@ -64,21 +76,26 @@ class Companion:
         return all(alive() for alive in self._alive)
 
     def _start(self) -> None:
+        web = self._config.web
+        listening = listen(web.host, web.port)  # first: the commonest trouble, and the cheapest to find
+        self._ground["address"] = listening.close
+        self._ground["data folder"] = Alone(self._config.data).close
         games = discover()
         store = SqliteStore(self._config.data / DATABASE, now)
-        self._undo.callback(store.close)
+        self._ground["store"] = store.close
         board = Snapshots()
-        sight = open_sight(self._config, games, board, self._seed)
+        sight = Sight(self._config, board, open_outfit(self._config, games.values(), self._seed))
         session = Session(games, store, board, now, look_again=sight.look_again)
         session.start()
-        self._undo.callback(session.stop)
-        if store.set_aside is not None:
-            log.error("the database was broken; it is kept as %s and a new one was begun", store.set_aside)
-            session.tell(Fault("disk", msg("table.fault.set_aside", name=store.set_aside.name)))
+        self._ground["session"] = session.stop
+        _tell_of_broken(store, session)
         sight.start(session.tell)
-        self._undo.callback(sight.stop)
+        self._others["eye"] = sight.stop
         panel = self._open_panel(session, board, sight)
-        self._serve(session, board, games, store, sight, panel)
+        server = Server(create_app(self._parts(session, board, games, store, sight, panel)), listening)
+        self._others["page"] = server.stop
+        server.start()
+        self.address = f"http://{'localhost' if web.host in ANYWHERE else web.host}:{server.port}"
         self._alive += [session.alive, sight.alive]
 
     def _open_panel(self, session: Session, board: Snapshots, sight: Sight) -> Panel | None:
@@ -92,10 +109,10 @@ class Companion:
         if panel is not None:
             report: Callable[[Msg | None], None] = lambda text: session.tell(Fault("panel", text))  # noqa: E731
             panel.start(board.wait, lambda key: session.tell(Press(key)), report, sight.width)
-            self._undo.callback(panel.close)
+            self._others["panel"] = panel.close
         return panel
 
-    def _serve(
+    def _parts(
         self,
         session: Session,
         board: Snapshots,
@@ -103,27 +120,41 @@ class Companion:
         store: SqliteStore,
         sight: Sight,
         panel: Panel | None,
-    ) -> None:
-        web = self._config.web
-        parts = Parts(
+    ) -> Parts:
+        """What the page is made of."""
+        return Parts(
             session=session,
             snapshots=board,
             games=games,
             words=Words(game.words for game in games.values()),
             players=store,
             pairing_code=self.code,
-            allowed_hosts=web.allowed_hosts,
+            allowed_hosts=self._config.web.allowed_hosts,
             eye=sight,
             sim=sight.virtual,
             panel=panel if self._config.panel.kind == "sim" else None,
             secret=_secret(store),
-            streams=web.streams,
+            streams=self._config.web.streams,
         )
-        server = serve(create_app(parts), web.host, web.port)
-        self._undo.callback(server.stop)
-        server.start()
-        shown_host = "localhost" if web.host in ("127.0.0.1", "0.0.0.0", "::1", "::") else web.host
-        self.address = f"http://{shown_host}:{server.port}"
+
+
+def stopped(stops: Mapping[str, Stop], patience: float) -> tuple[str, ...]:
+    """Stop these at the same time; the names of those that have not within so many seconds."""
+    threads = {
+        name: threading.Thread(target=stop, name=f"stop {name}", daemon=True) for name, stop in stops.items()
+    }
+    for thread in threads.values():
+        thread.start()
+    over = monotonic() + patience
+    for thread in threads.values():
+        thread.join(max(0.0, over - monotonic()))
+    return tuple(name for name, thread in threads.items() if thread.is_alive())
+
+
+def _tell_of_broken(store: SqliteStore, session: Session) -> None:
+    if store.set_aside is not None:
+        log.error("the database was broken; it is kept as %s and a new one was begun", store.set_aside)
+        session.tell(Fault("disk", msg("table.fault.set_aside", name=store.set_aside.name)))
 
 
 def _secret(store: SqliteStore) -> bytes:
@@ -148,16 +179,16 @@ def run(path: Path | None, overrides: Mapping[str, object], *, seed: int | None,
     except ConfigError as error:
         return _fail(2, *error.problems)
     over = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: over.set())
     try:
         companion.start()
     except (StoreTrouble, ListenError) as error:
         return _fail(1, str(error))
+    for number in (signal.SIGINT, signal.SIGTERM):  # up to here they end the process, which loses nothing
+        signal.signal(number, lambda *_: over.set())
     _welcome(companion, open_page)
     _until(over, companion)
     notify.say("STOPPING=1")
-    companion.stop()
+    _leave(companion.stop())
     return 0
 
 
@@ -173,12 +204,26 @@ def _until(over: threading.Event, companion: Companion) -> None:
         watchdog.stop()
 
 
+def _leave(hanging: tuple[str, ...]) -> None:
+    """End at once if a part hangs: Python would wait for a driver, and what is to be kept is on the disk."""
+    if hanging:
+        log.warning("ended without waiting for what hangs: %s", ", ".join(hanging))
+        logging.shutdown()
+        sys.stdout.flush()
+        os._exit(0)
+
+
 def _welcome(companion: Companion, open_page: bool) -> None:
     """Say where the page is. The code is for other devices, which may look but not touch without it."""
     _say(f"Cubilete is ready: {companion.address}")
     _say(f"Other devices are paired with the code {companion.code}. Ctrl-C stops.")
-    if open_page:
+    if open_page and _has_screen():
         threading.Thread(target=webbrowser.open, args=(companion.address,), daemon=True).start()
+
+
+def _has_screen() -> bool:
+    """Without one a browser would be one for text, in this very terminal."""
+    return sys.platform == "darwin" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def _say(text: str) -> None:

@@ -1,42 +1,31 @@
-"""Wiring of the eye: which source, which tray, which taught dice; and the eye as page and session want it.
+"""Wiring of the eye: the eye as page and session want it, and the virtual tray as the page wants it.
 
-Knows the rooms `vision` and `companion.table`; decides nothing about pictures or matches.
+Knows the rooms `vision` and `companion.table`; decides nothing about pictures or matches. Which source, which
+tray and which dice there are is `companion.outfit`'s.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
-from pathlib import Path
+from collections.abc import Callable
 from threading import Event, Thread
 
-from companion.config import Config
-from companion.dice import D6, Box, DieKind, DieSpec, Reading
-from companion.game import AnyGame, Ask, Msg, msg
+from companion.config import CameraConfig, Config
+from companion.dice import D6, Box, DieSpec, Reading
+from companion.game import Ask, Msg, msg
+from companion.outfit import TRAY, Outfit, keep_tray
 from companion.table.board import Snapshots
 from companion.table.shown import Shown
 from companion.table.wishes import Fault, Wish
 from companion.table.wishes import Sight as Seeing
-from vision.camera import open_camera
-from vision.commands import BadTeaching, taught_from
-from vision.eye import Eye
-from vision.faces import TaughtSet
-from vision.frames import BadPicture, Source
-from vision.live import CameraWish
-from vision.reader import Reader
-from vision.sim import VirtualTray, teach_pictures
-from vision.teaching import learn
+from vision.sim import VirtualTray
 from vision.tray import Tray
-from vision.worker import Worker
+from vision.worker import HUNG, Worker
 
 log = logging.getLogger(__name__)
-SIM = "sim"
-SIM_FPS = 15.0
-SIM_WIDTH = 640.0
-TAUGHT, TRAY = "taught", "tray.npz"  # in the data folder: folders of teaching pictures, the empty tray
+SIM_WIDTH = 640.0  # of the virtual tray's pictures
 PRACTICE = (DieSpec(D6.id),) * 5  # what the virtual tray throws while no match is on the table
-FOLLOW = 0.5  # seconds between two looks at whether the companion stops
+FOLLOW = 0.3  # seconds between two looks at whether the companion stops
 
 
 class VirtualTable:
@@ -61,6 +50,11 @@ class VirtualTable:
         return self._tray.lift(x / self._width, y / (self._width * 0.75))
 
 
+def _width(camera: CameraConfig) -> int:
+    """Of the pictures that are wished, after rotation."""
+    return camera.height if camera.rotation in (90, 270) else camera.width
+
+
 def due(shown: Shown | None) -> tuple[DieSpec, ...] | None:
     """The dice to throw now; None while a match waits for something else."""
     if shown is None or shown.match is None:
@@ -72,34 +66,32 @@ def due(shown: Shown | None) -> tuple[DieSpec, ...] | None:
 class Sight:
     """The eye, running: its pictures for the page, its readings for the session."""
 
-    def __init__(
-        self,
-        config: Config,
-        board: Snapshots,
-        reader: Reader,
-        open_source: Callable[[], Source],
-        virtual: VirtualTable | None = None,
-    ) -> None:
-        self._data = config.data
+    def __init__(self, config: Config, board: Snapshots, outfit: Outfit) -> None:
+        self._kept = config.data / TRAY
         self._board = board
-        self.virtual = virtual
-        self.width = SIM_WIDTH if virtual else float(config.camera.width)
+        self._troubles = outfit.troubles
+        self.virtual = VirtualTable(outfit.virtual, board, SIM_WIDTH) if outfit.virtual else None
+        self.width = SIM_WIDTH if outfit.virtual else float(_width(config.camera))
         self._tell: Callable[[Wish], None] = lambda wish: None
-        self._worker = Worker(open_source, Eye(reader), self._saw, self._troubled)
+        hung = HUNG + config.camera.silent
+        self._worker = Worker(outfit.open_source, outfit.eye, self._saw, self._troubled, hung)
         self._over = Event()
         self._follower = Thread(target=self._follow, name="sight", daemon=True)
 
     def start(self, tell: Callable[[Wish], None]) -> None:
         """Begin to look; `tell` hears of readings and troubles."""
         self._tell = tell
+        for part, text in self._troubles.items():
+            tell(Fault(part, text))
         self._worker.start()
         self._follower.start()
 
-    def stop(self) -> None:
-        """Look no more."""
+    def stop(self) -> bool:
+        """Look no more; False if what hangs had to be left to the process's end."""
         self._over.set()
-        self._worker.stop()
+        ended = self._worker.stop()
         self._follower.join(FOLLOW * 2)
+        return ended and not self._follower.is_alive()
 
     def alive(self) -> bool:
         """Whether the eye does its rounds."""
@@ -123,11 +115,11 @@ class Sight:
         if picture is None:
             return msg("eye.camera_silent")
         try:
-            self._data.mkdir(parents=True, exist_ok=True)
-            Tray.from_empty(picture).save(self._data / TRAY)
+            keep_tray(Tray.from_empty(picture), self._kept)
         except OSError as error:
-            log.error("the empty tray could not be kept: %s", error)
+            log.error("the empty tray could not be kept in %s: %s", self._kept, error)
             return msg("table.refused.disk")
+        self._tell(Fault("tray", None))
         return None
 
     def _saw(self, reading: Reading) -> None:
@@ -154,50 +146,3 @@ def kinds_on_table(shown: Shown) -> tuple[str, ...] | None:
         return None
     needed = {spec.kind for spec in due(shown) or ()}
     return tuple(sorted(needed or {die.kind for die in shown.dice}))
-
-
-def open_sight(config: Config, games: Mapping[str, AnyGame], board: Snapshots, seed: int | None) -> Sight:
-    """The eye over the source that the settings name."""
-    kinds = {kind.id: kind for game in games.values() for kind in game.kinds} | {D6.id: D6}
-    if config.camera.source == SIM:
-        return _virtual_sight(config, tuple(kinds.values()), board, seed)
-    taught = tuple(_taught(config.data / TAUGHT, kinds.values()))
-    readable = tuple(k for k in kinds.values() if k.id == D6.id or k.id in {t.kind for t in taught})
-    wish = CameraWish(**{k: v for k, v in asdict(config.camera).items() if k != "source"})
-    reader = Reader(readable, _kept_tray(config.data / TRAY), taught)
-    return Sight(config, board, reader, lambda: open_camera(config.camera.source, wish))
-
-
-def _virtual_sight(
-    config: Config, kinds: tuple[DieKind, ...], board: Snapshots, seed: int | None
-) -> Sight:
-    """The eye over a virtual tray: calibrated on it and taught its dice, as a household would at its own."""
-    tray = VirtualTray(seed or 0, fps=SIM_FPS, paced=True)
-    empty = Tray.from_empty(tray.empty_picture())
-    taught = tuple(learn(teach_pictures(k.id, 3), empty, k.id) for k in kinds if k.id != D6.id)
-    table = VirtualTable(tray, board, SIM_WIDTH)
-    return Sight(config, board, Reader(kinds, empty, taught), lambda: tray, table)
-
-
-def _kept_tray(path: Path) -> Tray | None:
-    """The empty tray learned on the set-up page, if there is one; without it the eye guesses."""
-    if not path.exists():
-        log.warning("no empty tray is known: show it on the set-up page, the eye reads better then")
-        return None
-    try:
-        return Tray.load(path)
-    except ValueError as error:
-        log.error("%s", error)
-        return None
-
-
-def _taught(folder: Path, kinds: Iterable[DieKind]) -> Iterable[TaughtSet]:
-    """The dice taught by pictures in `<data>/taught/<kind>/teach-<face>-<k>.jpg`."""
-    for kind in kinds:
-        shown = folder / kind.id
-        if not shown.is_dir():
-            continue
-        try:
-            yield taught_from(shown, None, kind.id)
-        except (BadTeaching, BadPicture) as error:
-            log.error("%s dice are not known: %s", kind.id, error)

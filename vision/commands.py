@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,7 @@ class StillReader:
         }
 
     def _reader(self, path: Path, frame: Frame) -> Reader:
-        """A reader for the tray in this picture; it knows the size of dice that were taught on this very tray."""
+        """A reader for the tray in this picture; dice taught on this very tray have a known size."""
         tray = self._empty.tray(frame.size, path) if self._empty else Tray.guess(frame.image)
         edge = self._taught.edge if self._taught and self._empty else None
         return Reader(known(self._taught), tray, (self._taught,) if self._taught else (), edge)
@@ -102,7 +103,9 @@ def taught_from(folder: Path, empty: Background | None, kind: str = "taught") ->
     size = still(first).size
     tray = background.tray(size, first) if background else None
     try:
-        return learn({face: [still(p, size).image for p in paths] for face, paths in shown.items()}, tray, kind)
+        return learn(
+            {face: [still(p, size).image for p in paths] for face, paths in shown.items()}, tray, kind
+        )
     except (NoDie, ValueError) as wrong:
         raise BadTeaching(f"{folder}: {wrong}") from wrong
 
@@ -117,8 +120,9 @@ def watch(
         assert frame is not None
         background = Background(empty) if empty else None
         taught = taught_from(teach, background) if teach else None
-        tray = background.tray(frame.size, clip) if background else Tray.from_empty(frame.image)
-        eye = Eye(Reader(known(taught), tray, (taught,) if taught else ()))
+        reader = Reader(known(taught), None, (taught,) if taught else ())
+        tray = background.tray(frame.size, clip) if background else _empty_at_first(reader, frame)
+        eye = Eye(replace(reader, tray=tray))
         said: Reading | None = None
         while frame is not None:
             reading = eye.see(frame)
@@ -127,6 +131,12 @@ def watch(
             said, frame = reading, source.read()
     finally:
         source.close()
+
+
+def _empty_at_first(reader: Reader, frame: Frame) -> Tray | None:
+    """The tray in a clip's first frame; None (guess it) if a die surely lies in that."""
+    dice = any(die.status == "ok" for die in reader.read(frame.image))
+    return None if dice else Tray.from_empty(frame.image)
 
 
 def change(reading: Reading, throw: bool) -> dict[str, Any]:

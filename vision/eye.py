@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import dist
 
 from companion.dice import Reading, Seen, TrayState
-from vision.frames import Frame
+from vision.frames import Frame, Size
 from vision.motion import Motion
 from vision.reader import Reader
 from vision.tray import Image, Tray
@@ -22,7 +22,7 @@ SAME_PLACE = 0.35  # edges between the places of one die in two frames
 
 @dataclass(frozen=True)
 class Look:
-    """What is known of the dice at rest number `rest`: what each frame so far gave, and what they agree on."""
+    """What is known of the dice at rest number `rest`: what the frames so far gave, and agree on."""
 
     rest: int = -1
     taken: int = 0
@@ -37,7 +37,7 @@ class Look:
 
 @dataclass
 class Eye:
-    """Sees frames in order. `kinds` narrows down what may lie in the tray; None: whatever the reader knows."""
+    """Sees frames in order. `kinds` narrows down what may lie in the tray; None: all the reader knows."""
 
     reader: Reader
     kinds: tuple[str, ...] | None = None
@@ -70,11 +70,21 @@ class Eye:
             self.kinds = kinds
             self.look_again()
 
+    def begin(self) -> None:
+        """What was seen up to now was another film, or is long ago: look as if for the first time."""
+        self._motion = Motion()
+        self._before = "rolling"
+        self.look_again()
+
+    @property
+    def size(self) -> Size | None:
+        """The size of the pictures in which the empty tray was learned, as all must be; None: any."""
+        return self.reader.tray.size if self.reader.tray else None
+
     def calibrate(self, empty: Image) -> None:
         """This is the empty tray."""
-        self.reader = replace(self.reader, tray=Tray.from_empty(empty), edge=self.reader.edge)
-        self._motion = Motion()
-        self.look_again()
+        self.reader = replace(self.reader, tray=Tray.from_empty(empty))
+        self.begin()
 
     def _looked(self, image: Image) -> Look:
         seen = self.reader.read(image, kinds=self.kinds)
@@ -92,7 +102,8 @@ def agreed(before: tuple[Seen, ...], now: tuple[Seen, ...], last: bool) -> tuple
     """
     pairs = {i: _partner(die, before) for i, die in enumerate(now)}
     found = {j for j in pairs.values() if j is not None}
-    dice = [_both(before[j], die) if j is not None else doubtful(die) for die, j in zip(now, pairs.values(), strict=True)]
+    partners = [None if j is None else before[j] for j in pairs.values()]
+    dice = [_both(old, die) if old else doubtful(die) for die, old in zip(now, partners, strict=True)]
     lost = [doubtful(die) for j, die in enumerate(before) if j not in found and die.status == "ok"]
     hidden = [] if last else [die for j, die in enumerate(before) if j not in found and die.status != "ok"]
     return tuple(dice + lost + hidden)

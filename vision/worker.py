@@ -7,6 +7,7 @@ it gives pictures, and nothing is ever shown in its stead.
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -22,23 +23,35 @@ from vision.live import CameraTrouble
 log = logging.getLogger(__name__)
 RETRY = 2.0  # seconds before a source in trouble is opened again
 HUNG = 10.0  # seconds without a turn of the loop after which the thread is as good as dead
+STOPPING = 0.3  # seconds in which a source that is well gives its next frame, and the thread ends
 ROOM = 0.35  # of a die's width left around it in its picture
 QUALITY = 80  # of JPEGs
 
 OpenSource = Callable[[], Source]
 OnReading = Callable[[Reading], None]
-OnTrouble = Callable[[str | None], None]  # a reason as of CameraTrouble, `ended` or `reader`; None: well again
+OnTrouble = Callable[[str | None], None]  # `ended`, `reader`, `size` or as of CameraTrouble; None: well again
 
 
 class Worker:
     """Runs an Eye over a Source. `start` and `stop` it; any thread may ask for pictures."""
 
-    def __init__(self, open_source: OpenSource, eye: Eye, on_reading: OnReading, on_trouble: OnTrouble) -> None:
+    def __init__(
+        self,
+        open_source: OpenSource,
+        eye: Eye,
+        on_reading: OnReading,
+        on_trouble: OnTrouble,
+        hung: float = HUNG,
+    ) -> None:
+        """`hung`: seconds without a frame or a trouble after which the thread does not count as alive."""
         self._open = open_source
         self._eye = eye
         self._on_reading = on_reading
         self._on_trouble = on_trouble
+        self._hung = hung
+        self._source: Source | None = None
         self._trouble: str | None = None
+        self._logged = ""
         self._lock = Lock()  # the eye's: wishes come from other threads
         self._newest: Frame | None = None
         self._read: Frame | None = None  # the frame of the last settled reading
@@ -52,14 +65,19 @@ class Worker:
         """Begin to look."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """Look no more; a source that hangs is left to the process's end."""
+    def stop(self, patience: float = 1.5) -> bool:
+        """Look no more; False if what hangs had to be left to the process's end."""
         self._stopped.set()
-        self._thread.join(1.8)
+        self._thread.join(STOPPING)
+        source = self._source
+        if source is not None:  # it waits for a frame: closed, it gives up
+            Thread(target=source.close, name="eye-close", daemon=True).start()
+        self._thread.join(max(0.0, patience - STOPPING))
+        return not self._thread.is_alive()
 
     def alive(self) -> bool:
         """Whether the thread does its rounds."""
-        return self._thread.is_alive() and monotonic() - self._turned < HUNG
+        return self._thread.is_alive() and monotonic() - self._turned < self._hung
 
     def expect(self, kinds: tuple[str, ...] | None) -> None:
         """Which kinds of dice lie in the tray; None: any."""
@@ -106,33 +124,50 @@ class Worker:
     def _watch(self) -> str | None:
         """Open the source and look until it ends; the trouble, None when told to stop."""
         try:
-            source = self._open()
-            try:
-                return self._look(source)
-            finally:
-                source.close()
+            return self._look_through()
         except CameraTrouble as trouble:
-            log.error("%s", trouble)
-            return self._in_trouble(trouble.reason)
+            return self._in_trouble(trouble.reason, str(trouble))
         except (BadClip, BadPicture) as bad:
-            log.error("%s", bad)
-            return self._in_trouble("ended")
-        except Exception:  # the outermost loop of this thread: the box goes on, and says so
-            log.exception("the eye could not go on")
-            return self._in_trouble("reader")
+            return self._in_trouble("ended", str(bad))
+        except Exception:  # noqa: BLE001 (this thread's outermost loop; logged once, however often it comes)
+            return self._in_trouble("reader", f"the eye could not go on\n{traceback.format_exc()}")
+
+    def _look_through(self) -> str | None:
+        source = self._source = self._open()
+        try:
+            with self._lock:
+                self._eye.begin()
+            return self._look(source)
+        finally:
+            self._source = None
+            source.close()
 
     def _look(self, source: Source) -> str | None:
         while not self._stopped.is_set():
             frame = source.read()
             self._turned = monotonic()
             if frame is None:
-                return None if self._stopped.is_set() else self._in_trouble("ended")
-            self._see(frame)
-            self._in_trouble(None)
+                over = self._stopped.is_set()
+                return None if over else self._in_trouble("ended", "there are no more pictures")
+            self._newest = frame
+            if self._fits(frame):
+                self._see(frame)
+                self._in_trouble(None)
         return None
 
+    def _fits(self, frame: Frame) -> bool:
+        """Whether the frame can show the tray that was learned; else it is shown and not read."""
+        size = self._eye.size
+        if size is None or size == frame.size:
+            return True
+        self._in_trouble(
+            "size",
+            f"pictures are {frame.size[0]}×{frame.size[1]}, expected the empty tray's {size[0]}×{size[1]}; "
+            "learn the tray anew on the set-up page, or set camera.width and camera.height back",
+        )
+        return False
+
     def _see(self, frame: Frame) -> None:
-        self._newest = frame
         with self._lock:
             reading = self._eye.see(frame)
             said, self._said = self._said, reading
@@ -142,8 +177,12 @@ class Worker:
             self._read = frame
         self._on_reading(reading)
 
-    def _in_trouble(self, reason: str | None) -> str | None:
+    def _in_trouble(self, reason: str | None, text: str = "") -> str | None:
+        """Note a trouble (None: well again) and tell of it; the log hears of each but once."""
         self._turned = monotonic()
+        if text != self._logged:
+            self._logged = text
+            log.error("%s", text) if text else log.info("the eye sees")
         if reason != self._trouble:
             self._trouble = reason
             self._on_trouble(reason)

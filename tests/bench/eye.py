@@ -1,0 +1,106 @@
+"""How well the eye reads: rolls of the virtual tray, and photo-real tray footage where that folder is.
+
+Counting right and wrong is `vision.bench`'s; here are only how much, and the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from pathlib import Path
+
+from tests.bench.figures import Cells, Effort, Found, Table, percent
+from vision import bench
+from vision.bench import Tally
+
+FOOTAGE = Path("/work/shared/tray-footage")
+TURN, TABLES = 50, 4  # rolls and tables of one turn: time is looked at in between
+PROMISED = 0.97
+HEAD = ("", "pictures", "exact", "dice", "right", "asked", "missed", "ghosts", "silent", "CPU a picture")
+
+
+def measure(effort: Effort) -> Found:
+    """All pictures there are, the virtual tray's first."""
+    wanted = {"d6": effort.count(300, 2), "dalek": effort.count(200, 2)}
+    sim = {kind: virtual(kind, count, effort) for kind, count in wanted.items()}
+    real = (
+        {}
+        if effort.small or effort.late or not (FOOTAGE / "truth.jsonl").exists()
+        else bench.footage(FOOTAGE)
+    )
+    rows = [row(f"virtual tray, {kind}", tally) for kind, tally in sim.items()]
+    rows += [row(f"footage, {name}", tally) for name, tally in real.items()]
+    rows += [row("footage, all", added(real.values()))] if real else []
+    broken = [text for kind, tally in sim.items() for text in promises(kind, tally, wanted[kind])]
+    return Found(about(real), (Table(HEAD, tuple(rows)),), tuple(says(sim, real)), tuple(broken))
+
+
+def virtual(kind: str, count: int, effort: Effort) -> Tally:
+    """Rolls of the virtual tray, as many as time allows, on ever other tables."""
+    tallies: list[Tally] = []
+    done = 0
+    while done < count and not (effort.late and tallies):
+        turn = min(TURN, count - done)
+        tallies.append(bench.sim(turn, kind, seed=11 + len(tallies), looks=min(TABLES, turn)))
+        done += tallies[-1].pictures
+    return added(tallies)
+
+
+def added(tallies: Iterable[Tally]) -> Tally:
+    """All of them as one."""
+    total = Tally()
+    for tally in tallies:
+        for name in (f.name for f in fields(Tally)):
+            setattr(total, name, getattr(total, name) + getattr(tally, name))
+    return total
+
+
+def row(name: str, t: Tally) -> Cells:
+    """One line of the table."""
+    counts = (t.asked, t.missed, t.ghosts, t.silent)
+    spent = f"{1000 * t.cpu / max(1, t.pictures):.0f} ms"
+    shares = (percent(t.exact, t.pictures), str(t.dice), percent(t.right, t.dice))
+    return (name, str(t.pictures), *shares, *map(str, counts), spent)
+
+
+def promises(kind: str, tally: Tally, wanted: int) -> list[str]:
+    """What was promised of the virtual tray and is not so."""
+    broken = []
+    if tally.exact < PROMISED * tally.pictures:
+        broken.append(f"{kind}: {percent(tally.exact, tally.pictures)} of rolls exact, promised are ≥ 97 %")
+    if tally.silent:
+        broken.append(f"{kind}: {tally.silent} silent errors, promised are none ({'; '.join(wrongs(tally))})")
+    if tally.pictures < wanted:
+        broken.append(f"{kind}: time was up after {tally.pictures} of {wanted} rolls")
+    return broken
+
+
+def wrongs(tally: Tally, most: int = 3) -> list[str]:
+    """The first silent errors, in the bench's own words."""
+    return [note for note in tally.notes if " ok " in note][:most]
+
+
+def says(sim: dict[str, Tally], real: dict[str, Tally]) -> Iterable[str]:
+    """The figures in a sentence each."""
+    for kind, t in sim.items():
+        exact = percent(t.exact, t.pictures)
+        yield f"Virtual tray, {kind}: {exact} of {t.pictures} rolls read exactly, {t.silent} silent errors."
+    if real:
+        t = added(real.values())
+        exact = percent(t.exact, t.pictures)
+        yield f"Footage: {exact} of {t.pictures} pictures exact, {t.silent} silent errors at {t.dice} dice."
+
+
+def about(real: dict[str, Tally]) -> str:
+    """On what data."""
+    if real:
+        return f"{TRAYS} Footage: `{FOOTAGE}`, its rolls at 1280×960."
+    return f"{TRAYS} Footage: skipped, `{FOOTAGE}` was not read here."
+
+
+TRAYS = (
+    "Virtual tray: seeded rolls of 1 to 10 dice thrown by its own physics at 640×480, on tables of other "
+    "felt, lamp and dice, every picture's truth known. Exact: every die right and none asked about. "
+    "Asked: a flat die that was not read for sure. Ghost: something doubtful where no die lies. "
+    "Silent: surely read and wrong."
+)

@@ -1,0 +1,39 @@
+"""All sections of the bench, in the order of the page, with the seconds each may take.
+
+Refuses to know what they measure: each is the module of its name, imported only where it runs, so that one
+that cannot even be imported fails alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
+from tests.bench.figures import Effort, Found
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of the bench: what it is about, and the seconds it may take at most."""
+
+    name: str
+    title: str
+    seconds: int
+
+    def measure(self, effort: Effort) -> Found:
+        """What its module measures."""
+        measure = cast(Callable[[Effort], Found], import_module(f"tests.bench.{self.name}").measure)
+        return measure(effort)
+
+
+SECTIONS = (
+    Section("latency", "From dice at rest to the page", 200),
+    Section("reading", "Reading a picture", 60),
+    Section("frames", "Every frame: the virtual tray and what moves in it", 70),
+    Section("whole", "The whole companion: idle, memory, start", 110),
+    Section("eye", "How well the eye reads", 210),
+    Section("kill", "Killed at random points of a game", 50),
+    Section("rules", "Rules", 15),
+)

@@ -1,0 +1,92 @@
+"""That every section of the bench runs, and that what is written keeps what was not measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from tests.bench import __main__ as bench
+from tests.bench import page
+from tests.bench.alone import SectionFailedError, run
+from tests.bench.figures import Effort, Found, Table, quantile
+from tests.bench.sections import SECTIONS, Section
+
+TITLES = {section.name: section for section in SECTIONS}
+RULES = TITLES["rules"]
+
+
+def found(figure: str) -> Found:
+    return Found("On what.", (Table(("", "figure"), (("row", figure),)),), ("It says.",))
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_section_in_its_smallest_form_gives_figures(name: str) -> None:
+    got = TITLES[name].measure(Effort(small=True, until=monotonic() + 120))
+    assert got.tables
+    assert got.says
+    assert all(len(row) == len(table.head) for table in got.tables for row in table.rows)
+    assert any(cell[:1].isdigit() for table in got.tables for row in table.rows for cell in row)
+    assert Found.of(got.plain()) == got
+
+
+def test_all_sections_together_stay_below_twelve_minutes() -> None:
+    assert sum(section.seconds for section in SECTIONS) <= 12 * 60
+
+
+def test_sections_not_run_keep_their_last_figures_and_their_date() -> None:
+    kill = TITLES["kill"]
+    texts = {
+        "rules": page.measured(RULES, found("1"), "2026-01-01 10:00 on this", 3),
+        "kill": page.measured(kill, found("2"), "2026-02-02 10:00 on that", 4),
+    }
+    order = [section.name for section in SECTIONS]
+    first = page.kept(page.written(texts, order))
+    assert first == texts
+    again = page.written(first | {"rules": page.measured(RULES, found("3"), "2026-03-03 on this", 3)}, order)
+    assert page.kept(again)["kill"] == texts["kill"]
+    assert "2026-02-02" in again
+    assert "2026-01-01" not in again
+    assert again.index("## Killed") < again.index("## Rules")
+
+
+def test_a_section_that_fails_says_so_above_its_last_figures() -> None:
+    before = page.measured(RULES, found("1"), "2026-01-01 10:00 on this", 3)
+    once = page.failed(RULES, "not done within 5 s", "2026-01-02 10:00 on this", before)
+    assert once.startswith(
+        f"## {RULES.title}\n\n> **The run of 2026-01-02 10:00 failed:** not done within 5 s\n"
+    )
+    assert before.partition("\n")[2].strip() in once
+    twice = page.failed(RULES, "no luck", "2026-01-03 10:00 on this", once)
+    assert "2026-01-02" not in twice
+    assert "no luck" in page.failed(RULES, "no luck", "2026-01-03", None)
+
+
+def test_a_broken_promise_is_written_beside_the_figures() -> None:
+    broken = Found("On what.", (), (), ("two were lost",))
+    assert "> **Not as promised:** two were lost" in page.measured(RULES, broken, "today on this", 1)
+
+
+def test_a_section_alone_is_ended_at_its_bound() -> None:
+    with pytest.raises(SectionFailedError, match="not done within 0 s"):
+        run("eye", 0, small=True)
+
+
+def test_a_section_that_cannot_run_makes_the_exit_code_non_zero(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = tmp_path / "page.md"
+    monkeypatch.setattr(bench, "SECTIONS", (Section("rules", "Rules", 15), Section("nothing", "Nothing", 15)))
+    assert bench.main(["--small", "--to", str(written), "rules"]) == 0
+    assert bench.main(["--small", "--to", str(written)]) == 1
+    assert "steps a second" in written.read_text(encoding="utf-8")
+    assert "failed:" in written.read_text(encoding="utf-8")
+
+
+def test_a_quantile_is_one_of_the_values_and_none_of_nothing_is_refused() -> None:
+    values = [float(v) for v in range(1, 21)]
+    assert (quantile(values, 0.5), quantile(values, 0.95), quantile(values, 1.0)) == (10, 19, 20)
+    assert quantile([7.0], 0.5) == 7
+    with pytest.raises(ValueError, match="nothing was measured"):
+        quantile([], 0.5)

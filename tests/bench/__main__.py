@@ -28,7 +28,7 @@ def measure(section: Section, before: str | None, *, small: bool) -> tuple[str, 
     """The section's text, and whether all is well."""
     about, started = described(), monotonic()
     try:
-        found = run(section.name, section.seconds, small=small)
+        found = run(section, small=small)
     except SectionFailedError as error:
         return page.failed(section, str(error), about, before), False
     return page.measured(section, found, about, monotonic() - started), not found.broken

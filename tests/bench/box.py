@@ -117,6 +117,10 @@ def noting(notes: Notes) -> dict[str, type]:
     }
 
 
+class FollowerLostError(Exception):
+    """A follower that should have followed to the end did not."""
+
+
 @dataclass(frozen=True)
 class Arrival:
     """An event at a follower: the number of what it shows, when it came, which pieces it changed."""
@@ -141,6 +145,10 @@ def followed(origin: str, *, pictures: bool = False) -> Iterator[list[Arrival]]:
     listening.start()
     try:
         yield arrivals
+        if any(each.poll() is not None for each in started):
+            raise FollowerLostError(
+                "a follower ended by itself: what was measured was not followed all the time"
+            )
     finally:
         for each in started:
             each.kill()

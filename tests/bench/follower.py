@@ -11,8 +11,10 @@ import sys
 from collections.abc import Iterator
 from time import monotonic, sleep
 from typing import IO
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
+NOT_YET = 503  # there is no picture yet, or too many ask at once
 PAUSE = 0.08  # seconds between two pictures, as page.js waits
 
 
@@ -39,9 +41,14 @@ def look(origin: str) -> None:
     """Ask for one picture after the other."""
     after = "-1"
     while True:
-        with urlopen(f"{origin}/camera.jpg?after={after}") as answer:
-            answer.read()
-            after = answer.headers["X-Frame-Number"]
+        try:
+            with urlopen(f"{origin}/camera.jpg?after={after}") as answer:
+                answer.read()
+                after = answer.headers["X-Frame-Number"]
+        except HTTPError as error:
+            if error.code != NOT_YET:
+                raise
+            sleep(float(error.headers["Retry-After"]))
         sleep(PAUSE)
 
 

@@ -16,11 +16,15 @@ from tests.bench.figures import Effort, Found
 
 @dataclass(frozen=True)
 class Section:
-    """One part of the bench: what it is about, and the seconds it may take at most."""
+    """One part of the bench: what it is about, and the seconds it may take at most.
+
+    `as_is`: numpy and OpenCV take threads as they do in play; else one, so that a thread's CPU time is all.
+    """
 
     name: str
     title: str
     seconds: int
+    as_is: bool = False
 
     def measure(self, effort: Effort) -> Found:
         """What its module measures."""
@@ -29,10 +33,10 @@ class Section:
 
 
 SECTIONS = (
-    Section("latency", "From dice at rest to the page", 200),
+    Section("latency", "From dice at rest to the page", 200, as_is=True),
     Section("reading", "Reading a picture", 60),
     Section("frames", "Every frame: the virtual tray and what moves in it", 70),
-    Section("whole", "The whole companion: idle, memory, start", 110),
+    Section("whole", "The whole companion: idle, memory, start", 110, as_is=True),
     Section("eye", "How well the eye reads", 210),
     Section("kill", "Killed at random points of a game", 50),
     Section("rules", "Rules", 15),

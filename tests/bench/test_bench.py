@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
@@ -70,7 +71,7 @@ def test_a_broken_promise_is_written_beside_the_figures() -> None:
 
 def test_a_section_alone_is_ended_at_its_bound() -> None:
     with pytest.raises(SectionFailedError, match="not done within 0 s"):
-        run("eye", 0, small=True)
+        run(replace(TITLES["eye"], seconds=0), small=True)
 
 
 def test_a_section_that_cannot_run_makes_the_exit_code_non_zero(

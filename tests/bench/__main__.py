@@ -6,6 +6,7 @@ Exit code 1 when a section failed or broke a promise. Refuses to know how anythi
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -58,4 +59,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the section at work is ended too
     sys.exit(main())

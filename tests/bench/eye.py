@@ -6,8 +6,12 @@ Counting right and wrong is `vision.bench`'s; here are only how much, and the ta
 from __future__ import annotations
 
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields
+from multiprocessing import get_context
 from pathlib import Path
+
+import cv2
 
 from tests.bench.figures import Cells, Effort, Found, Table, percent
 from vision import bench
@@ -22,17 +26,23 @@ HEAD = ("", "pictures", "exact", "dice", "right", "asked", "missed", "ghosts", "
 def measure(effort: Effort) -> Found:
     """All pictures there are, the virtual tray's first."""
     wanted = {"d6": effort.count(300, 2), "dalek": effort.count(200, 2)}
-    sim = {kind: virtual(kind, count, effort) for kind, count in wanted.items()}
-    real = (
-        {}
-        if effort.small or effort.late or not (FOOTAGE / "truth.jsonl").exists()
-        else bench.footage(FOOTAGE)
-    )
+    with ProcessPoolExecutor(2, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
+        virtuals = {kind: pool.submit(virtual, kind, count, effort) for kind, count in wanted.items()}
+        filmed = pool.submit(footage, effort)
+        sim = {kind: told.result() for kind, told in virtuals.items()}
+        real = filmed.result()
     rows = [row(f"virtual tray, {kind}", tally) for kind, tally in sim.items()]
     rows += [row(f"footage, {name}", tally) for name, tally in real.items()]
     rows += [row("footage, all", added(real.values()))] if real else []
     broken = [text for kind, tally in sim.items() for text in promises(kind, tally, wanted[kind])]
     return Found(about(real), (Table(HEAD, tuple(rows)),), tuple(says(sim, real)), tuple(broken))
+
+
+def footage(effort: Effort) -> dict[str, Tally]:
+    """By table; nothing where the folder is not, or where there is no time for it."""
+    if effort.small or effort.late or not (FOOTAGE / "truth.jsonl").exists():
+        return {}
+    return bench.footage(FOOTAGE)
 
 
 def virtual(kind: str, count: int, effort: Effort) -> Tally:

@@ -33,11 +33,11 @@ class Section:
 
 
 SECTIONS = (
-    Section("latency", "From dice at rest to the page", 200, as_is=True),
-    Section("reading", "Reading a picture", 60),
-    Section("frames", "Every frame: the virtual tray and what moves in it", 70),
-    Section("whole", "The whole companion: idle, memory, start", 110, as_is=True),
-    Section("eye", "How well the eye reads", 210),
+    Section("latency", "From dice at rest to the page", 215, as_is=True),
+    Section("reading", "Reading a picture", 80),
+    Section("frames", "Every frame: the virtual tray and what moves in it", 50),
+    Section("whole", "The whole companion: idle, memory, start", 100, as_is=True),
+    Section("eye", "How well the eye reads", 205),
     Section("kill", "Killed at random points of a game", 50),
     Section("rules", "Rules", 15),
 )

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from zipfile import BadZipFile
+from zlib import error as ZlibError  # noqa: N812 (its name says nothing)
 
 import cv2
 import numpy as np
@@ -181,7 +183,7 @@ class TaughtSet:
             with np.load(path, allow_pickle=False) as kept:
                 head = json.loads(str(kept["head"]))
                 stack = kept["maps"].astype(np.float32) / np.float32(255)
-        except (KeyError, OSError, ValueError, EOFError) as wrong:
+        except (KeyError, OSError, ValueError, EOFError, BadZipFile, ZlibError) as wrong:
             raise ValueError(f"{path} is not a kept set of faces ({wrong}); teach the faces again") from wrong
         ends = np.cumsum(head["counts"])
         maps = tuple(tuple(stack[end - n : end]) for end, n in zip(ends, head["counts"], strict=True))

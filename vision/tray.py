@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
+from zlib import error as ZlibError  # noqa: N812 (its name says nothing)
 
 import cv2
 import numpy as np
@@ -74,7 +76,7 @@ class Tray:
             with np.load(path, allow_pickle=False) as kept:
                 head = json.loads(str(kept["head"]))
                 look, floor = kept["look"].astype(np.float32), kept["floor"].astype(np.uint8)
-        except (KeyError, OSError, ValueError, EOFError) as wrong:
+        except (KeyError, OSError, ValueError, EOFError, BadZipFile, ZlibError) as wrong:
             raise ValueError(f"{path} is not a kept tray ({wrong}); take a picture of the empty tray again") from wrong
         width, height = head["size"]
         return Tray(look, floor, float(head["noise"]), (int(width), int(height)), bool(head["guessed"]))

@@ -53,9 +53,13 @@ class Idle:
 
 @dataclass(frozen=True)
 class Started:
-    """A companion that was started: seconds to its first page, its CPU and memory then and at the end."""
+    """A companion that was started: seconds to its first page, its CPU and memory then and at the end.
+
+    `seeing`: seconds to the first picture of the tray, when the eye has learned its dice.
+    """
 
     wall: float
+    seeing: float
     cpu: float
     memory: int
     played: int
@@ -110,13 +114,15 @@ def by_part() -> Counter[str]:
 def started(data: Path, play: float) -> Started:
     """Start `cubilete run`, wait for its first page; let it go on for a while; stop it."""
     with companion(data) as (process, origin, begun):
-        first_page(origin, process)
+        answered(f"{origin}/", process)
         wall, cpu, memory = monotonic() - begun, cpu_of(process.pid), resident(process.pid)
+        answered(f"{origin}/camera.jpg", process)
+        seeing = monotonic() - begun
         if play:
             with followed(origin, pictures=True):
                 urlopen(f"{origin}/sim/throw", b"").read()
                 sleep(play)
-        return Started(wall, cpu, memory, resident(process.pid))
+        return Started(wall, seeing, cpu, memory, resident(process.pid))
 
 
 @contextmanager
@@ -134,17 +140,17 @@ def companion(data: Path) -> Iterator[tuple[subprocess.Popen[bytes], str, float]
         process.wait(10)
 
 
-def first_page(origin: str, process: subprocess.Popen[bytes]) -> None:
-    """Until the first page has come."""
+def answered(address: str, process: subprocess.Popen[bytes]) -> None:
+    """Until something comes from there."""
     end = monotonic() + PATIENCE
     while monotonic() < end and process.poll() is None:
         try:
-            with urlopen(f"{origin}/", timeout=5) as page:
+            with urlopen(address, timeout=5) as page:
                 page.read()
                 return
-        except (URLError, ConnectionError):
+        except (URLError, ConnectionError):  # nobody listens yet, or says 503: not yet
             sleep(0.02)
-    raise TimeoutError(f"no page at {origin} within {PATIENCE:g} s (exit code {process.poll()})")
+    raise TimeoutError(f"nothing at {address} within {PATIENCE:g} s (exit code {process.poll()})")
 
 
 def cpu_of(pid: int) -> float:
@@ -166,6 +172,7 @@ def idle_table(idles: list[Idle]) -> Table:
 def start_table(starts: list[Started]) -> Table:
     columns = {
         "start to first page, wall": [f"{s.wall:.1f} s" for s in starts],
+        "start to first picture of the tray, wall": [f"{s.seeing:.1f} s" for s in starts],
         "start to first page, CPU": [f"{s.cpu:.1f} s" for s in starts],
         "memory (RSS) at the first page": [f"{s.memory / 1e6:.0f} MB" for s in starts],
         "memory after a throw, followed": [f"{s.played / 1e6:.0f} MB" for s in starts],
@@ -183,7 +190,8 @@ def says(idles: list[Idle], starts: list[Started]) -> Iterator[str]:
     )
     wall = quantile([s.wall for s in starts], 0.5)
     memory = max(s.played for s in starts)
-    yield f"The first page is there after {wall:.1f} s (wall, half of the starts)."
+    seeing = quantile([s.seeing for s in starts], 0.5)
+    yield f"Half of the starts had the first page after {wall:.1f} s and saw the tray after {seeing:.1f} s."
     yield f"The most memory seen is {memory / 1e6:.0f} MB."
 
 

@@ -154,7 +154,7 @@ def stopped(stops: Mapping[str, Stop], patience: float) -> tuple[str, ...]:
 def _tell_of_broken(store: SqliteStore, session: Session) -> None:
     if store.set_aside is not None:
         log.error("the database was broken; it is kept as %s and a new one was begun", store.set_aside)
-        session.tell(Fault("disk", msg("table.fault.set_aside", name=store.set_aside.name)))
+        session.tell(Fault("disk", msg("table.fault.set_aside")))
 
 
 def _secret(store: SqliteStore) -> bytes:

@@ -1,0 +1,305 @@
+"""The whole box as a process: it comes up whatever is missing, touches nothing of others, stops in time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import app
+from companion.app import DATABASE, LAST_PATIENCE, PATIENCE, Companion, stopped
+from companion.config import load
+from companion.dice import D6, Die
+from companion.game import msg
+from companion.games import discover
+from companion.outfit import TRAY, keep_tray, kept_dice, kept_tray
+from companion.words import Words
+from tests.boxed import box, typed
+from tests.match_log import bodies, kept
+from vision.reader import SURE
+from vision.sim import VirtualTray
+from vision.tray import Tray
+
+SIM = ("--camera", "sim", "--panel", "sim", "--seed", "3")
+NO_CAMERA = ("--camera", "v4l2:99", "--panel", "none")
+WITHIN = 2.0 * 3  # seconds to stop, on a machine that runs other tests beside
+
+
+def started(data: Path, *words: object) -> str:
+    """What a box says that must not start; nothing of it may be left running."""
+    done = typed("run", "--data", data, *(words or NO_CAMERA))
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    return done.stderr
+
+
+def english(key: str) -> str:
+    return Words().say(msg(key), "en")
+
+
+# stopping
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_when_told_even_while_pages_follow_it(by: signal.Signals, tmp_path: Path) -> None:
+    with box(tmp_path, *SIM) as running:
+        running.until("there is a picture", lambda: running.get("/camera.jpg")[0] == 200)
+        with running.stream() as stream:
+            assert stream.recv(100)
+            code, seconds = running.stop(by)
+        assert code == 0
+        assert seconds < WITHIN
+        assert "Traceback" not in running.log
+
+
+def test_all_that_may_hang_together_leaves_less_than_two_seconds() -> None:
+    ground = ("address", "data folder", "store", "session")
+    assert PATIENCE + len(ground) * LAST_PATIENCE < 2.5  # only the last two can hang at all
+    assert PATIENCE + 2 * LAST_PATIENCE < 2.0
+
+
+def test_parts_stop_at_the_same_time_and_those_that_hang_are_named() -> None:
+    let_go, others_stopped = Event(), Event()
+    assert stopped({"eye": let_go.wait, "page": others_stopped.set}, 0.1) == ("eye",)
+    assert others_stopped.is_set()
+    met = Event()
+    assert stopped({"one": lambda: met.wait(60), "two": met.set}, 60) == ()
+    let_go.set()
+
+
+def test_a_companion_that_could_not_start_leaves_nothing_behind(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        config = load(None, {"camera.source": "sim", "data": str(tmp_path), "web.port": port})
+        with pytest.raises(OSError, match="in use"):
+            Companion(config).start()
+    again = Companion(replace(config, camera=replace(config.camera, source="v4l2:99")))
+    again.start()
+    assert again.alive
+    assert again.stop() == ()
+
+
+# what must not be touched
+
+
+def test_a_port_in_use_is_said_before_anything_is_made(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = started(tmp_path / "data", *NO_CAMERA, "--port", port)
+    assert f"port {port} on 127.0.0.1 is in use" in said
+    assert "--port" in said
+    assert not (tmp_path / "data").exists()
+
+
+def test_an_address_of_another_machine_is_refused(tmp_path: Path) -> None:
+    assert "is not an address of this machine" in started(tmp_path, *NO_CAMERA, "--host", "192.0.2.1")
+
+
+def test_two_boxes_do_not_share_a_data_folder(tmp_path: Path) -> None:
+    with box(tmp_path, *NO_CAMERA) as first:
+        said = started(tmp_path, *NO_CAMERA, "--port", str(first.port + 1))
+        assert f"{tmp_path}: is in use by another Cubilete (process " in said
+        assert "--data" in said
+        assert first.get("/")[0] == 200
+        first.kill()
+        with box(tmp_path, *NO_CAMERA):
+            """After a kill nothing has to be cleaned up."""
+
+
+def test_a_data_folder_that_can_be_none_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine", encoding="utf-8")
+    for path in (file, file / "data", Path("/proc/data")):
+        said = started(path)
+        assert f"{path}: cannot be used as the data folder" in said
+        assert "--data" in said
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_databases_of_others_are_left_alone(tmp_path: Path) -> None:
+    database = tmp_path / DATABASE
+    database.write_text("a shopping list, longer than the header of a database: " + "eggs " * 50, "utf-8")
+    before = database.read_bytes()
+    assert f"{database}: is no database" in started(tmp_path)
+    assert database.read_bytes() == before
+    database.unlink()
+    with sqlite3.connect(database) as db:
+        db.execute("CREATE TABLE song (name)")
+    before = database.read_bytes()
+    assert "is a database of another program" in started(tmp_path)
+    assert database.read_bytes() == before
+
+
+def test_a_broken_database_is_kept_aside_and_the_page_says_so(tmp_path: Path) -> None:
+    database = tmp_path / DATABASE
+    kept(database, bodies(discover()["dalek-dice"]))
+    broken = bytearray(database.read_bytes())
+    broken[4096:12288] = b"\xa5" * 8192
+    database.write_bytes(broken)
+    with box(tmp_path, *NO_CAMERA) as running:
+        (aside,) = tmp_path.glob(f"{DATABASE}.broken-*")
+        assert aside.read_bytes() == broken
+        assert aside.name in running.log
+        fault = english("table.fault.set_aside")
+        running.until("the fault is shown", lambda: fault in running.faults())
+
+
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    done = typed("run", "--data", tmp_path, *NO_CAMERA, most_bytes=8192)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert str(tmp_path / DATABASE) in done.stderr
+    assert "disk" in done.stderr.splitlines()[-1]
+    with box(tmp_path, *NO_CAMERA) as running:
+        assert running.get("/")[0] == 200
+
+
+# the camera
+
+
+@pytest.mark.parametrize(
+    ("camera", "fault"), [("v4l2:99", "eye.camera_missing"), ("picamera2", "eye.camera_library")]
+)
+def test_without_its_camera_the_page_comes_up_red_and_the_box_tries_on(
+    camera: str, fault: str, tmp_path: Path
+) -> None:
+    if camera == "picamera2" and has_picamera2():
+        pytest.skip("this machine has picamera2")
+    with box(tmp_path, "--camera", camera, "--panel", "sim") as running:
+        running.until("the fault is shown", lambda: running.faults() == [english(fault)])
+        assert running.light() == "fault"
+        assert running.get("/")[0] == 200
+        assert running.get("/camera.jpg")[0] == 503
+        assert running.stop()[0] == 0
+        assert running.log.count("ERROR") == 1, "a trouble that lasts is logged once"
+
+
+def has_picamera2() -> bool:
+    try:
+        import picamera2  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def test_a_camera_that_is_plugged_in_later_is_taken(tmp_path: Path) -> None:
+    clip = tmp_path / "late.avi"
+    with box(tmp_path / "data", "--camera", f"clip:{clip}", "--panel", "none") as running:
+        running.until("the fault is shown", lambda: running.faults() != [])
+        film(clip)
+        running.until("there is a picture", lambda: running.get("/camera.jpg")[0] == 200)
+        running.until("it is well again", lambda: running.faults() == [])
+
+
+def film(path: Path) -> None:
+    """A clip of the virtual tray: empty, then a die that lies."""
+    tray = VirtualTray(5)
+    writer = cv2.VideoWriter(
+        str(path.with_suffix(".part.avi")), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480)
+    )
+    for number in range(90):
+        if number == 30:
+            tray.lay([Die(D6.id, "4")])
+        frame = tray.read()
+        assert frame is not None
+        writer.write(frame.image)
+    writer.release()
+    path.with_suffix(".part.avi").rename(path)
+
+
+def test_no_pins_are_said_and_played_without(tmp_path: Path) -> None:
+    if os.path.exists("/dev/gpiochip0"):
+        pytest.skip("this machine has pins")
+    with box(tmp_path, "--camera", "sim", "--panel", "gpio") as running:
+        running.until("the fault is shown", lambda: running.faults() == [english("panel.no_pins")])
+        assert running.get("/")[0] == 200
+
+
+def test_the_virtual_tray_is_seen_by_the_page(tmp_path: Path) -> None:
+    with box(tmp_path, *SIM) as running:
+        running.until("there is a picture", lambda: running.get("/camera.jpg")[0] == 200)
+        assert running.faults() == []
+        assert running.light() != "fault"
+
+
+# pages
+
+
+def test_an_unknown_match_is_answered_with_a_page(tmp_path: Path) -> None:
+    with box(tmp_path, *NO_CAMERA) as running:
+        status, body = running.get("/matches/99")
+        assert status == 404
+        assert b"99" in body
+        assert b"/matches" in body
+
+
+# what the eye is made of
+
+
+def test_the_bar_is_the_readers_own_unless_set() -> None:
+    assert load(None, {}, {}).reader.sure == SURE
+
+
+def test_the_empty_tray_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "data" / TRAY
+    assert kept_tray(path) == (None, {})
+    tray = Tray.from_empty(VirtualTray(5).empty_picture())
+    keep_tray(tray, path)
+    found, troubles = kept_tray(path)
+    assert found is not None
+    assert np.array_equal(found.look, tray.look)
+    assert troubles == {}
+    before = path.read_bytes()
+
+    class Full(Tray):
+        def save(self, path: Path) -> None:
+            path.write_bytes(before[:100])
+            raise OSError("no space")
+
+    with pytest.raises(OSError, match="no space"):
+        keep_tray(Full(tray.look, tray.floor, tray.noise, tray.size), path)
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_kept_tray_that_cannot_be_read_is_a_fault_not_an_end(tmp_path: Path) -> None:
+    (tmp_path / TRAY).write_bytes(b"PK\x03\x04 not a tray")
+    found, troubles = kept_tray(tmp_path / TRAY)
+    assert found is None
+    assert [english(text.key) for text in troubles.values()] == [english("eye.tray_broken")]
+
+
+def test_dice_are_known_by_their_pictures_and_all_faces_must_be_there(tmp_path: Path) -> None:
+    (kind,) = (kind for kind in discover()["dalek-dice"].kinds if kind != D6)
+    folder = tmp_path / kind.id
+    assert kept_dice(tmp_path, (D6, kind)) == ((), {})
+    folder.mkdir()
+    tray = VirtualTray(5)
+    cv2.imwrite(str(folder / "empty.png"), tray.empty_picture())
+    for face, (picture,) in tray.teach_pictures(kind.id, 1).items():
+        cv2.imwrite(str(folder / f"teach-{face}-1.png"), picture)
+    sets, troubles = kept_dice(tmp_path, (D6, kind))
+    assert [(taught.kind, set(taught.names)) for taught in sets] == [(kind.id, set(kind.faces))]
+    assert troubles == {}
+    (folder / f"teach-{kind.faces[0]}-1.png").unlink()
+    sets, troubles = kept_dice(tmp_path, (D6, kind))
+    assert sets == ()
+    assert [text.key for text in troubles.values()] == ["eye.dice_broken"]
+
+
+def test_a_box_without_a_screen_opens_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert not app._has_screen()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert app._has_screen()

@@ -105,7 +105,8 @@ def moved(picture: Floats, warp: NDArray[np.float64]) -> Floats:
     """The picture as the pattern's pixels see it."""
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(
-        cv2.warpAffine(picture, warp[:2], picture.shape[::-1], flags=how, borderMode=cv2.BORDER_REPLICATE), np.float32
+        cv2.warpAffine(picture, warp[:2], picture.shape[::-1], flags=how, borderMode=cv2.BORDER_REPLICATE),
+        np.float32,
     )
 
 

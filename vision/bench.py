@@ -85,7 +85,9 @@ class Tally:
             self.silent += 1
         if flat or (seen is not None and seen.status == "ok"):
             what = f"{seen.status} {seen.face} {seen.sure:.2f}" if seen else "missed"
-            self.notes.append(f"{name}: {die.face} (tilt {die.tilt:.0f}) {what} at {die.centre[0]:.0f},{die.centre[1]:.0f}")
+            self.notes.append(
+                f"{name}: {die.face} (tilt {die.tilt:.0f}) {what} at {die.centre[0]:.0f},{die.centre[1]:.0f}"
+            )
 
     def row(self, name: str) -> str:
         """One line of the table."""
@@ -128,7 +130,9 @@ class Roll:
     truth: tuple[True1, ...]
 
 
-def rolls(tray: VirtualTray, kind: str, colours: Sequence[str | None], count: int, luck: Random) -> Iterator[Roll]:
+def rolls(
+    tray: VirtualTray, kind: str, colours: Sequence[str | None], count: int, luck: Random
+) -> Iterator[Roll]:
     """Rolls of 1 to 10 dice at rest, each thrown as the virtual tray throws."""
     for _ in range(count):
         specs = [DieSpec(kind, luck.choice(colours)) for _ in range(luck.randint(1, 10))]
@@ -143,7 +147,9 @@ def rolls(tray: VirtualTray, kind: str, colours: Sequence[str | None], count: in
         yield Roll(frame.image, tuple(True1(d.face, d.quad, d.tilt) for d in tray.truth().dice))
 
 
-def sim(count: int, kind: str = "d6", seed: int = 1, looks: int = 8, size: tuple[int, int] = (640, 480)) -> Tally:
+def sim(
+    count: int, kind: str = "d6", seed: int = 1, looks: int = 8, size: tuple[int, int] = (640, 480)
+) -> Tally:
     """Accuracy over seeded rolls of the virtual tray on several tables, an empty picture for each."""
     tally = Tally()
     luck = Random(seed)

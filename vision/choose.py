@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.dice import D6
 from vision.align import FACE, MARGIN
 from vision.locate import SIDE, Patch
 from vision.scale import fitted
 from vision.sheet import lay_out
 from vision.top import Top, cut
-from vision.tray import Image, Things
-from vision.values import Value, Values, ramp
+from vision.tray import Image, Mask, Things
+from vision.values import PLAIN, Value, Values, ramp
 
 SIDES = (SIDE * 0.94, SIDE, SIDE * 1.06)
 LEAST_EVIDENCE = 0.5
@@ -25,6 +26,10 @@ EACH = 5.0  # squares looked at for every die that may be there
 RIVALS = 5  # looked at closely where the first is not clear
 CLEAR = 0.88  # quality above which no rival is looked at
 LEAST_INSIDE = 0.85  # share of a top face that must be foreign to the tray
+SETTLING = 3  # times that a face may be moved or turned towards what is on it
+TURN = 0.09  # radians a time
+GAIN = 0.01  # in quality, for which that is done
+LEAST_CERTAIN = 0.5  # share of it that cannot be shadow, unless it is read well
 LEAST_WORTH = 1.05
 SHARED = 0.12  # share of a face that may seem to lie in another's, from rounding and fitting
 GRID = np.stack(np.meshgrid(np.linspace(0.08, 0.92, 6), np.linspace(0.08, 0.92, 6)), axis=-1).reshape(-1, 2)
@@ -59,14 +64,23 @@ class Candidate:
 
     def looked(self, values: Values, image: Image) -> Candidate:
         """The candidate after a close look, moved to where what is on it says that its middle is."""
+        best = self
+        for _ in range(SETTLING):
+            tries = [Candidate(top, cut(image, top.corners, FACE, MARGIN), self.value) for top in best.nearby()]
+            read = values.rough([t.face for t in tries])
+            better = max((replace(t, value=v) for t, v in zip(tries, read, strict=True)), default=best, key=quality)
+            if better.value.quality < best.value.quality + GAIN:
+                break
+            best = better
+        return replace(best, value=values.close(best.face, best.value))
+
+    def nearby(self) -> list[Top]:
+        """Where the face may lie instead, by what is on it: moved to its middle, or turned a little."""
         along, across = self.value.shift
-        top, face, value = self.top, self.face, self.value
-        if abs(along) + abs(across) > 0.03:
-            moved = top.moved(along, across)
-            face = cut(image, moved.corners, FACE, MARGIN)
-            again = values.rough([face])[0]
-            top, face, value = (moved, face, again) if again.quality >= value.quality else (top, self.face, value)
-        return replace(self, top=top, face=face, value=values.close(face, value))
+        middle = self.top.moved(along, across)
+        moved = [middle] if abs(along) + abs(across) > 0.03 else []
+        aslant = self.value.kind == D6.id and PLAIN / 2 < self.value.quality < CLEAR
+        return moved + ([middle.turned(-TURN), middle.turned(TURN)] if aslant else [])
 
 
 def candidates(
@@ -75,9 +89,10 @@ def candidates(
     """All squares worth a look, each with a rough reading."""
     sheet = lay_out(image, found, scale, edge)
     tops = [t for place in fitted(sheet, SIDES, EACH) for t in without_doubles(place, edge)]
-    tops = [t for t in tops if t.evidence > LEAST_EVIDENCE and inside(t, things, scale) > LEAST_INSIDE]
+    tops = [t for t in tops if t.evidence > LEAST_EVIDENCE and inside(t, things.likely, scale) > LEAST_INSIDE]
     faces = [cut(image, t.corners, FACE, MARGIN) for t in tops]
-    return [Candidate(t, f, v) for t, f, v in zip(tops, faces, values.rough(faces), strict=True)]
+    found_here = [Candidate(t, f, v) for t, f, v in zip(tops, faces, values.rough(faces), strict=True)]
+    return [c for c in found_here if c.value.quality > PLAIN or inside(c.top, things.certain, scale) > LEAST_CERTAIN]
 
 
 def without_doubles(tops: Sequence[Top], edge: float) -> list[Top]:
@@ -89,14 +104,14 @@ def without_doubles(tops: Sequence[Top], edge: float) -> list[Top]:
     return kept
 
 
-def inside(top: Top, things: Things, scale: float) -> float:
-    """Share of a top face that differs from the empty tray."""
+def inside(top: Top, mask: Mask, scale: float) -> float:
+    """Share of a top face that lies on a mask of the look's size."""
     a, b, _, d = top.corners
     at = (a + GRID[:, :1] * (b - a) + GRID[:, 1:] * (d - a)) * scale
-    height, width = things.likely.shape
+    height, width = mask.shape
     x = np.clip(at[:, 0].astype(int), 0, width - 1)
     y = np.clip(at[:, 1].astype(int), 0, height - 1)
-    return float((things.likely[y, x] > 0).mean())
+    return float((mask[y, x] > 0).mean())
 
 
 def choose(found: list[Candidate], values: Values, image: Image) -> list[Candidate]:
@@ -107,7 +122,9 @@ def choose(found: list[Candidate], values: Values, image: Image) -> list[Candida
         first = waiting[0].looked(values, image)
         clash = in_the_way(first.top, [c.top for c in waiting])
         clash[0] = True
-        best = best_of(first, [c for c, near in zip(waiting[1:], clash[1:], strict=True) if near], values, image)
+        best = best_of(
+            first, [c for c, near in zip(waiting[1:], clash[1:], strict=True) if near], values, image
+        )
         clash |= in_the_way(best.top, [c.top for c in waiting])
         if best.worth >= LEAST_WORTH:
             chosen.append(best)
@@ -124,6 +141,11 @@ def best_of(first: Candidate, rivals: Sequence[Candidate], values: Values, image
             break
         first = max(first, rival.looked(values, image), key=lambda c: c.worth)
     return first
+
+
+def quality(one: Candidate) -> float:
+    """How well a candidate is read."""
+    return one.value.quality
 
 
 def in_the_way(one: Top, others: Sequence[Top]) -> NDArray[np.bool_]:

@@ -13,7 +13,17 @@ from companion.dice import Quad
 from vision.top import cut
 from vision.tray import Image
 
-HUES = ((15, "red"), (42, "orange"), (68, "yellow"), (165, "green"), (195, "cyan"), (258, "blue"), (300, "purple"), (338, "pink"), (361, "red"))
+HUES = (
+    (15, "red"),
+    (42, "orange"),
+    (68, "yellow"),
+    (165, "green"),
+    (195, "cyan"),
+    (258, "blue"),
+    (300, "purple"),
+    (338, "pink"),
+    (361, "red"),
+)
 
 
 def name_of(image: Image, quad: Quad) -> str:

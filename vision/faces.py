@@ -33,13 +33,15 @@ KNOWN = 0.8  # likeness below which it is none of the taught faces
 @dataclass(frozen=True)
 class Match:
     """What a squared face shows of a taught set: faces with probabilities, likeliest first; `likeness` of the
-    likeliest (1: the same picture); `misfit` its worst local difference, `rival` that of the next face; `linear` how it is squeezed."""
+    likeliest (1: the same picture); `misfit` its worst local difference, `rival` that of the next face; `linear` how it is squeezed;
+    `trust` how well the pictures that were taught of this face agree."""
 
     guesses: tuple[tuple[str, float], ...]
     likeness: float
     misfit: float
     rival: float
     linear: Linear = UPRIGHT
+    trust: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -97,9 +99,22 @@ class TaughtSet:
         np.fill_diagonal(table, 0.0)
         return np.minimum(table, table.T)  # type: ignore[no-any-return]
 
-    def fit(self, face: Floats, shortlist: int = SHORT_LIST) -> Fit:
-        """How each face fits `face`; only the likeliest few are aligned with care."""
-        rough, which = self.rough(face)
+    @cached_property
+    def trust(self) -> tuple[float, ...]:
+        """For each face the least probability with which one of its pictures is recognised by the others alone.
+
+        1 for faces with a single picture: nothing can be said of them.
+        """
+        least = [1.0] * len(self.names)
+        for number, (k, face) in enumerate(self.samples):
+            if len(self.maps[k]) > 1:
+                share = dict(self.shares(self.fit(face, without=number)))[self.names[k]]
+                least[k] = min(least[k], share)
+        return tuple(least)
+
+    def fit(self, face: Floats, shortlist: int = SHORT_LIST, without: int = -1) -> Fit:
+        """How each face fits `face`; only the likeliest few are aligned with care. `without` one sample."""
+        rough, which = self.rough(face, without)
         likeness, misfit = rough - 0.1, np.full(len(rough), 2.0, np.float32)
         linear = [UPRIGHT] * len(rough)
         for k in np.argsort(-rough)[:shortlist]:
@@ -108,7 +123,7 @@ class TaughtSet:
             linear[k] = max(looks, key=lambda look: look.likeness).linear
         return Fit(likeness, misfit, tuple(linear))
 
-    def rough(self, face: Floats) -> tuple[Floats, list[list[int]]]:
+    def rough(self, face: Floats, without: int = -1) -> tuple[Floats, list[list[int]]]:
         """Likeness to each face in small, and for each face its two best samples in their turns."""
         bank, owner = self.bank
         low = shrink(face)
@@ -117,7 +132,7 @@ class TaughtSet:
         views = np.stack([low[y : y + inner, x : x + inner].reshape(-1) for y in steps for x in steps])
         views = views - views.mean(axis=1, keepdims=True)
         views /= np.linalg.norm(views, axis=1, keepdims=True) + 1e-6
-        score = (views @ bank).max(axis=0)
+        score = np.where(owner // 4 == without, np.float32(-1.0), (views @ bank).max(axis=0))
         faces = np.array([self.samples[n // 4][0] for n in owner])
         best = np.full(len(self.names), -1.0, np.float32)
         which: list[list[int]] = []
@@ -136,7 +151,7 @@ class TaughtSet:
 
     def match(self, image: Image) -> Match:
         """What a squared face (an upright cut with the margin of `align`) shows."""
-        face = contrast_of(image)
+        face = contrast_of(image, glyph=True)
         if face.step < 0.1:
             return self.nothing()
         fit = self.fit(face.map)
@@ -148,6 +163,7 @@ class TaughtSet:
             float(fit.misfit[first]),
             float(fit.misfit[second]),
             fit.linear[first],
+            self.trust[first],
         )
 
     def nothing(self) -> Match:
@@ -166,13 +182,20 @@ class TaughtSet:
         """Pairs of faces that cannot be told apart, the likest first, with their difference."""
         count = len(self.names)
         pairs = [
-            (self.names[a], self.names[b], float(self.apart[a, b])) for a in range(count) for b in range(a + 1, count)
+            (self.names[a], self.names[b], float(self.apart[a, b]))
+            for a in range(count)
+            for b in range(a + 1, count)
         ]
         return tuple(sorted((p for p in pairs if p[2] < TOO_ALIKE), key=lambda p: p[2]))
 
     def save(self, path: Path) -> None:
         """Keep it in a file (npz)."""
-        head = {"kind": self.kind, "names": self.names, "counts": [len(m) for m in self.maps], "edge": self.edge}
+        head = {
+            "kind": self.kind,
+            "names": self.names,
+            "counts": [len(m) for m in self.maps],
+            "edge": self.edge,
+        }
         stack = np.stack([np.round(m * 255).astype(np.uint8) for _, m in self.samples])
         np.savez_compressed(path, maps=stack, head=np.array(json.dumps(head)))
 
@@ -201,32 +224,21 @@ def shrink(face: Floats) -> Floats:
     return cv2.resize(np.ascontiguousarray(face), (LOW, LOW), interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
 
 
-def teach(samples: Mapping[str, Sequence[Image]], kind: str = "taught", edge: float | None = None) -> TaughtSet:
+def teach(
+    samples: Mapping[str, Sequence[Image]], kind: str = "taught", edge: float | None = None
+) -> TaughtSet:
     """A set from squared cuts (FACE × FACE, with the margin of `align`) of each face.
 
     ValueError when there is but one face, or a face without a picture, or a picture on which nothing is seen.
     """
     if len(samples) < 2:
-        raise ValueError(f"a taught set needs 2 faces or more, got {sorted(samples)}; show the other faces too")
+        raise ValueError(
+            f"a taught set needs 2 faces or more, got {sorted(samples)}; show the other faces too"
+        )
     maps = []
     for name, images in samples.items():
         if not images:
             raise ValueError(f"face {name!r} has no picture; show it at least once")
-        seen = [contrast_of(cv2.resize(i, (FACE, FACE))) for i in images]  # type: ignore[arg-type]
+        seen = [contrast_of(cv2.resize(i, (FACE, FACE)), glyph=True) for i in images]  # type: ignore[arg-type]
         maps.append(tuple(s.map for s in seen))
     return TaughtSet(kind, tuple(samples), tuple(maps), edge)
-
-
-def left_out(taught: TaughtSet) -> dict[str, float]:
-    """For each face the least probability with which one of its pictures is recognised by the others alone.
-
-    Faces with a single picture are left out of the answer.
-    """
-    found: dict[str, float] = {}
-    for k, name in enumerate(taught.names):
-        for n in range(len(taught.maps[k]) if len(taught.maps[k]) > 1 else 0):
-            rest = tuple(m for i, m in enumerate(taught.maps[k]) if i != n)
-            others = TaughtSet(taught.kind, taught.names, (*taught.maps[:k], rest, *taught.maps[k + 1 :]))
-            share = dict(others.shares(others.fit(taught.maps[k][n])))[name]
-            found[name] = min(share, found.get(name, share))
-    return found

@@ -16,21 +16,39 @@ from vision.tray import Mask, Things
 
 REACH = 0.62  # how far from the middle of its top face, in edges beyond half, a die's side faces can show
 ROOM = 0.3  # radius, in edges, of a circle that must fit inside something before it is told
+SHADOW_ROOM = 0.42  # the same where it may all be shadow: that of a die is narrower
 
 
 def leftovers(things: Things, scale: float, chosen: Sequence[Candidate], edge: float) -> list[Box]:
     """Rectangles, in pixels of the picture, around large foreign things that no chosen die explains."""
-    rest: Mask = things.certain.copy()
+    certain = parts(unexplained(things.certain, scale, chosen), ROOM * edge * scale)
+    likely = parts(unexplained(things.likely, scale, chosen), SHADOW_ROOM * edge * scale)
+    apart = [box for box in likely if not any(overlap(box, other) for other in certain)]
+    return [(x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in certain + apart]
+
+
+def unexplained(mask: Mask, scale: float, chosen: Sequence[Candidate]) -> Mask:
+    """The mask without all that may be part of a chosen die."""
+    rest = mask.copy()
     for one in chosen:
-        middle = one.top.middle
-        around = middle + (one.top.corners - middle) * (1 + 2 * REACH)
-        cv2.fillConvexPoly(rest, np.round(around * scale).astype(np.int32), 0)
-    room = cv2.distanceTransform(rest, cv2.DIST_L2, 3)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(rest)
-    found = []
+        around = one.top.middle + (one.top.corners - one.top.middle) * (1 + 2 * REACH)
+        cv2.fillConvexPoly(rest, np.round(around * scale).astype(np.int32), (0,))
+    return rest
+
+
+def parts(mask: Mask, room: float) -> list[Box]:
+    """Rectangles around the parts of a mask in which a circle with a radius of `room` fits."""
+    inner = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    found: list[Box] = []
     for label in range(1, count):
         x, y, width, height, _ = (int(v) for v in stats[label])
         part = labels[y : y + height, x : x + width] == label
-        if float((room[y : y + height, x : x + width] * part).max()) > ROOM * edge * scale:
-            found.append((x / scale, y / scale, (x + width) / scale, (y + height) / scale))
+        if float((inner[y : y + height, x : x + width] * part).max()) > room:
+            found.append((float(x), float(y), float(x + width), float(y + height)))
     return found
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two rectangles have anything in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -38,7 +38,12 @@ class Square:
         across = np.array([-along[1], along[0]])
         middle = np.array([self.x, self.y])
         return np.array(
-            [middle - along - across, middle + along - across, middle + along + across, middle - along + across]
+            [
+                middle - along - across,
+                middle + along - across,
+                middle + along + across,
+                middle - along + across,
+            ]
         )
 
 

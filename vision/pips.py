@@ -102,23 +102,38 @@ class Contrast:
     foreign: float
 
 
-def contrast_of(face: Image) -> Contrast:
-    """The contrast picture of a squared face, the same for whatever colours and light."""
+def contrast_of(face: Image, glyph: bool = False) -> Contrast:
+    """The contrast picture of a squared face, the same for whatever colours and light.
+
+    A `glyph` may fill more of the face than is left of its body; pips never do.
+    """
     table = np.log(np.arange(256, dtype=np.float32) + 16.0).astype(np.float32)
     logs = cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table).astype(np.float32)
     rim = round(face.shape[0] * RIM)
     core = logs[rim:-rim:2, rim:-rim:2].reshape(-1, 3)
-    body = np.median(core, axis=0)
+    wide = logs[2:-2:2, 2:-2:2].reshape(-1, 3)  # ink may cover half of the core, not of the face
+    body = np.median(wide, axis=0)
     way = ink_way(core - body)
-    near = (core - body) @ way < 0.25 * float(way @ way)
-    body = np.median(core[near], axis=0) if near.any() else body
+    near = (wide - body) @ way < 0.25 * float(way @ way)
+    body = np.median(wide[near], axis=0) if near.any() else body
     way = ink_way(core - body)
     step = float(np.linalg.norm(way))
     if step < 1e-3:
         return Contrast(np.zeros(face.shape[:2], np.float32), 0.0, 0.0)
+    if glyph and float(np.median(ring_of(logs - body) @ way)) > 0.5 * step * step:
+        body, way = body + way, -way  # a glyph that fills the face is no body: that is what runs round it
     away = logs - body
     along = away @ (way / (step * step))
     return Contrast(np.clip(along, 0.0, 1.0), step, foreign_share(away, along, way))
+
+
+def ring_of(face: Floats) -> Floats:
+    """The pixels that run round a face, inside its rounded rim."""
+    size = face.shape[0]
+    first, last = round(size * 0.12), round(size * 0.17)
+    parts = (face[first:last, first:-first], face[-last:-first, first:-first])
+    sides = (face[last:-last, first:last], face[last:-last, -last:-first])
+    return np.concatenate([p.reshape(-1, 3) for p in (*parts, *sides)])
 
 
 def ink_way(away: Floats) -> Floats:
@@ -189,7 +204,9 @@ def drawn(number: int, size: int) -> Floats:
     for x, y in spots:
         middle = (round(fine / 2 + fine * x * spread), round(fine / 2 + fine * y * spread))
         cv2.circle(sheet, middle, round(fine * radius), 1.0, -1)
-    return cv2.resize(cv2.GaussianBlur(sheet, (0, 0), fine * 0.02), (size, size), interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
+    return cv2.resize(
+        cv2.GaussianBlur(sheet, (0, 0), fine * 0.02), (size, size), interpolation=cv2.INTER_AREA
+    )  # type: ignore[return-value]
 
 
 def squeeze(face: Image, pips: int) -> Linear:
@@ -199,7 +216,9 @@ def squeeze(face: Image, pips: int) -> Linear:
     """
     contrast = contrast_of(face).map
     size = contrast.shape[0]
-    found, labels, stats, _ = cv2.connectedComponentsWithStats((contrast > 0.3).astype(np.uint8), connectivity=4)
+    found, labels, stats, _ = cv2.connectedComponentsWithStats(
+        (contrast > 0.3).astype(np.uint8), connectivity=4
+    )
     parts = [k for k in range(1, found) if stats[k][4] >= SPECK and not at_rim(stats[k].tolist(), size)]
     if len(parts) != pips:
         return UPRIGHT

@@ -21,6 +21,7 @@ from vision.tray import Image, Tray
 from vision.values import Values
 
 SURE = 0.8  # bar of `sure` from which a die is `ok`, unless settings say otherwise
+KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
 TALL = 1.1  # a top so much larger than the others is nearer to the camera: that die lies on another
 SLANT = 0.9  # pips squeezed so much lie on a tilted face
 TAUGHT_SLANT = 0.85  # the same for taught faces, whose own pictures may have been taken aslant
@@ -65,9 +66,14 @@ class Reader:
         return find_edge(image, found, tray.scale)
 
     def with_edge(self, seen: Sequence[Seen], width: int) -> Reader:
-        """The same reader, knowing the size of the dice from those it has read for sure."""
+        """The same reader, knowing the size of the dice when it has read several and all of them for sure.
+
+        A doubt makes it forget the size: a wrong one would never be found out.
+        """
         sizes = [s.edge for s in seen if s.status == "ok"]
-        return replace(self, edge=float(np.median(sizes)) / width) if sizes else self
+        if len(sizes) < len(seen):
+            return replace(self, edge=None)
+        return replace(self, edge=float(np.median(sizes)) / width) if len(sizes) >= KNOWN_FROM else self
 
 
 def as_seen(one: Candidate, everyone: Sequence[Candidate], image: Image, bar: float) -> Seen:
@@ -77,7 +83,14 @@ def as_seen(one: Candidate, everyone: Sequence[Candidate], image: Image, bar: fl
     quad: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.top.corners)  # type: ignore[assignment]
     status = status_of(one, everyone, sure, bar)
     return Seen(
-        value.kind, value.guesses[0][0], status, round(sure, 4), value.guesses, box_of(quad), quad, name_of(image, quad)
+        value.kind,
+        value.guesses[0][0],
+        status,
+        round(sure, 4),
+        value.guesses,
+        box_of(quad),
+        quad,
+        name_of(image, quad),
     )
 
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.locate import SIDE, Patch, Square, squares, thin
 from vision.sheet import FINER, Sheet, lay_out
 from vision.top import Top, fit
 from vision.tray import Image
 
+Scores = NDArray[np.float64]
 STEPS = (0.78, 0.83, 0.88, 0.93, 0.98, 1.03, 1.08, 1.13, 1.18)
 ROOM = 1.7  # edges for one radius of the largest circle inside a lone die
+DOUBT = 0.3  # evidence that a size must have more when it is far from what the room suggests (squared)
 MOST = 3  # patches looked at; the smallest are single dice
 
 
@@ -29,9 +32,12 @@ def find_edge(image: Image, patches: Sequence[Patch], scale: float) -> float:
     start = rough_edge(patches, scale)
     least = 0.5 * float(np.median([p.area for p in patches]))
     chosen = sorted((p for p in patches if p.area >= least), key=lambda p: p.area)[:MOST]
-    sheet = lay_out(image, chosen, scale, start)
-    score = np.array([seen_at(sheet, step) for step in STEPS])
-    return start * crest(np.array(STEPS), score)
+    return start * crest(scores(lay_out(image, chosen, scale, start)))
+
+
+def scores(sheet: Sheet) -> Scores:
+    """For each of STEPS, times the edge of the sheet, how well squares of that size are seen."""
+    return np.array([seen_at(sheet, step) - DOUBT * (step - 1.0) ** 2 for step in STEPS])
 
 
 def seen_at(sheet: Sheet, step: float) -> float:
@@ -62,13 +68,15 @@ def fitted(sheet: Sheet, sides: tuple[float, ...], each: float) -> list[list[Top
     return found
 
 
-def crest(at: np.ndarray[tuple[int], np.dtype[np.float64]], score: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-    """Where the score is highest: the mean of the steps near the top, so that a plateau gives its middle."""
+def crest(score: Scores) -> float:
+    """The step with the highest score: the mean of those near the top, so that a plateau gives its middle."""
     weight = np.exp((score - score.max()) * 60.0)
-    return float((at * weight).sum() / weight.sum())
+    return float((np.array(STEPS) * weight).sum() / weight.sum())
 
 
 def as_fine(square: Square) -> Square:
     """A square of the coarse sheet in pixels of the fine one."""
     off = (FINER - 1) / 2
-    return Square(square.x * FINER + off, square.y * FINER + off, square.edge * FINER, square.turn, square.score)
+    return Square(
+        square.x * FINER + off, square.y * FINER + off, square.edge * FINER, square.turn, square.score
+    )

@@ -78,7 +78,10 @@ def slot_of(image: Image, patch: Patch, scale: float, edge: float, zoom: float) 
     rows, columns = patch.mask.shape
     pad = PAD * edge
     x0, y0 = max(0, int(patch.x / scale - pad)), max(0, int(patch.y / scale - pad))
-    x1, y1 = min(width, int((patch.x + columns) / scale + pad)), min(height, int((patch.y + rows) / scale + pad))
+    x1, y1 = (
+        min(width, int((patch.x + columns) / scale + pad)),
+        min(height, int((patch.y + rows) / scale + pad)),
+    )
     room = (max(4, int((x1 - x0) * zoom) // FINER), max(4, int((y1 - y0) * zoom) // FINER))
     return Slot(patch, (x0, y0), (x1 - x0, y1 - y0), room)
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from companion.dice import Quad
 from vision.align import FACE, MARGIN, Pattern, aligned, pattern
-from vision.choose import without_doubles
+from vision.choose import inside, without_doubles
 from vision.faces import TaughtSet, teach
-from vision.locate import SIDE, patches
+from vision.locate import SIDE, Patch, patches
 from vision.pips import contrast_of
-from vision.scale import find_edge, fitted
+from vision.scale import crest, fitted, rough_edge, scores
 from vision.sheet import lay_out
 from vision.top import Top, cut
 from vision.tray import Floats, Image, Tray
@@ -50,10 +50,10 @@ def face_of(image: Image, where: Top | Quad) -> Image:
 def learn(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: str = "taught") -> TaughtSet:
     """The taught set from whole pictures of one die each. NoDie, or ValueError as `faces.teach` says."""
     if len(pictures) < 2:
-        raise ValueError(f"a taught set needs 2 faces or more, got {sorted(pictures)}; show the other faces too")
-    every = [(name, image) for name, images in pictures.items() for image in images]
-    edges = [edge_in(image, tray or Tray.guess(image), name) for name, image in every]
-    share = float(np.median([e / image.shape[1] for e, (_, image) in zip(edges, every, strict=True)]))
+        raise ValueError(
+            f"a taught set needs 2 faces or more, got {sorted(pictures)}; show the other faces too"
+        )
+    share = edge_share([(name, image) for name, images in pictures.items() for image in images], tray)
     samples = {
         name: agreeing([shown(image, tray or Tray.guess(image), share, name) for image in images])
         for name, images in pictures.items()
@@ -61,24 +61,40 @@ def learn(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: str 
     return teach(samples, kind, share)
 
 
-def edge_in(image: Image, tray: Tray, name: str) -> float:
-    """The edge of the one die in a teaching picture."""
+def edge_share(every: Sequence[tuple[str, Image]], tray: Tray | None) -> float:
+    """The edge of the die as a share of the pictures' width: the one size that all pictures agree on best."""
+    seen = [die_in(image, tray or Tray.guess(image), name) for name, image in every]
+    width = every[0][1].shape[1]
+    start = float(np.median([rough_edge([die], scale) for die, scale in seen]))
+    sheets = [
+        lay_out(image, [die], scale, start) for (die, scale), (_, image) in zip(seen, every, strict=True)
+    ]
+    return start * crest(np.mean([scores(sheet) for sheet in sheets], axis=0)) / width
+
+
+def die_in(image: Image, tray: Tray, name: str) -> tuple[Patch, float]:
+    """The one die in a teaching picture, and the scale of the look it was found in."""
     found = patches(tray.things(image))
     if not found:
-        raise NoDie(f"no die is seen in a picture of face {name!r}; lay one die in the tray, this face up, and no more")
-    biggest = max(found, key=lambda p: p.radius)
-    return find_edge(image, [biggest], tray.scale)
+        raise NoDie(
+            f"no die is seen in a picture of face {name!r}; lay one die in the tray, this face up, and no more"
+        )
+    return max(found, key=lambda p: p.radius), tray.scale
 
 
 def shown(image: Image, tray: Tray, share: float, name: str) -> Shown:
     """The squares of a teaching picture that may be the top face, those seen best first."""
-    found = patches(tray.things(image))
+    things = tray.things(image)
     edge = share * image.shape[1]
-    sheet = lay_out(image, [max(found, key=lambda p: p.radius)], tray.scale, edge)
+    sheet = lay_out(image, [die_in(image, tray, name)[0]], tray.scale, edge)
     tops = without_doubles(fitted(sheet, (SIDE * 0.96, SIDE * 1.03), 8)[0], edge)
-    tops = [t for t in tops[:TRIED] if t.evidence > tops[0].evidence - NEARLY]
+    merit = {id(t): t.evidence + inside(t, things.likely, tray.scale) for t in tops}
+    tops = sorted(tops, key=lambda t: -merit[id(t)])[:TRIED]
+    tops = [t for t in tops if merit[id(t)] > merit[id(tops[0])] - NEARLY]
     if not tops:
-        raise NoDie(f"no flat top is seen in a picture of face {name!r}; lay the die flat, in even light, and show it again")
+        raise NoDie(
+            f"no flat top is seen in a picture of face {name!r}; lay the die flat, in even light, and show it again"
+        )
     return Shown(image, tuple(tops))
 
 
@@ -86,7 +102,7 @@ def agreeing(pictures: Sequence[Shown]) -> list[Image]:
     """For each picture of a face the crop that best agrees with the crops of its other pictures."""
     if len(pictures) == 1:
         return [pictures[0].crop(0)]
-    maps = [[contrast_of(p.crop(k)).map for k in range(len(p.tops))] for p in pictures]
+    maps = [[contrast_of(p.crop(k), glyph=True).map for k in range(len(p.tops))] for p in pictures]
     patterns = [[pattern(m) for m in mine] for mine in maps]
     crops = []
     for n, picture in enumerate(pictures):
@@ -98,4 +114,6 @@ def agreeing(pictures: Sequence[Shown]) -> list[Image]:
 
 def likest(one: Floats, others: Sequence[Pattern]) -> float:
     """How like a crop is to the likest of others, in any turn."""
-    return max(aligned(p, np.ascontiguousarray(np.rot90(one, turn))).likeness for p in others for turn in range(4))
+    return max(
+        aligned(p, np.ascontiguousarray(np.rot90(one, turn))).likeness for p in others for turn in range(4)
+    )

@@ -66,6 +66,11 @@ class Top:
         a, b, _, d = self.corners
         return Top(self.corners + along * (b - a) + across * (d - a), self.sides)
 
+    def turned(self, angle: float) -> Top:
+        """The same face turned about its middle by so many radians."""
+        c, s = np.cos(angle), np.sin(angle)
+        return Top(self.middle + (self.corners - self.middle) @ np.array([[c, s], [-s, c]]), self.sides)
+
 
 def fit(tensor: Floats, found: Sequence[Square]) -> list[Top]:
     """Each square (in pixels of the edge picture) with its turn and the place of each of its sides fitted to the edges."""

@@ -24,6 +24,8 @@ LOOK_WIDTH = 320  # the look is kept small: a die of 60 px at 1280 is still 15 p
 DARK = 12.0  # grey levels added before the logarithm, so that the noise of black cloth stays small
 HUE_STEP = 0.13  # log units between channels: felt in its own shadow stays below
 SHINE_STEP = 0.22  # nothing but a thing (or a lamp, taken out before) makes cloth brighter by a quarter
+CRISP_STEP = 0.42  # darkness with a crisp edge: black dice on grey cloth
+EDGE_STEP = 0.12  # change from pixel to pixel of the look that is crisp
 SHADE_STEP = 0.75  # deeper than the shadow of a die in lamp light
 
 
@@ -77,7 +79,9 @@ class Tray:
                 head = json.loads(str(kept["head"]))
                 look, floor = kept["look"].astype(np.float32), kept["floor"].astype(np.uint8)
         except (KeyError, OSError, ValueError, EOFError, BadZipFile, ZlibError) as wrong:
-            raise ValueError(f"{path} is not a kept tray ({wrong}); take a picture of the empty tray again") from wrong
+            raise ValueError(
+                f"{path} is not a kept tray ({wrong}); take a picture of the empty tray again"
+            ) from wrong
         width, height = head["size"]
         return Tray(look, floor, float(head["noise"]), (int(width), int(height)), bool(head["guessed"]))
 
@@ -95,11 +99,19 @@ class Things:
         light = change.mean(axis=2)
         hue = np.sqrt(((change - light[:, :, None]) ** 2).sum(axis=2)) / (HUE_STEP * slack)
         shine = np.where(light > 0, light / (SHINE_STEP * slack), -light / (SHADE_STEP * slack))
-        depth = np.maximum(hue, shine)
+        crisp = np.where(sharp(light), -light / (CRISP_STEP * slack), 0.0)
+        depth = np.maximum(np.maximum(hue, shine), crisp)
         near = cv2.dilate(floor, np.ones((3, 3), np.uint8), iterations=max(2, floor.shape[1] // 16))
         likely = tidy((depth > 0.8) & (near > 0))
         certain = tidy((depth > 1.3) & (near > 0))
         return Things(likely, certain)
+
+
+def sharp(light: Floats) -> NDArray[np.bool_]:
+    """Where brightness changes as at the edge of a thing, and close by: the border of a shadow is softer."""
+    dx, dy = cv2.Sobel(light, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(light, cv2.CV_32F, 0, 1, scale=0.125)
+    edge = (dx * dx + dy * dy > EDGE_STEP**2).astype(np.uint8)
+    return cv2.dilate(edge, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))) > 0
 
 
 def tidy(wanted: NDArray[np.bool_]) -> Mask:

@@ -79,7 +79,7 @@ def without_margin(face: Image) -> Image:
 
 def roughly(face: Image, taught: TaughtSet) -> Value:
     """How well any taught face fits, in small."""
-    contrast = contrast_of(face)
+    contrast = contrast_of(face, glyph=True)
     likeness, _ = taught.rough(contrast.map)
     order = np.argsort(-likeness)
     quality = float(likeness[order[0]]) if contrast.step > 0.1 else 0.0
@@ -98,12 +98,17 @@ def from_pips(counted: Counted) -> Value:
     agree = 1.0 if str(counted.spots) == counted.face else (0.55 if counted.spots else 0.75)
     sure = guesses[0][1] * ramp(counted.best, 0.5, 0.8) * ramp(counted.contrast, 0.15, 0.35)
     whole = 1.0 - ramp(counted.foreign, FOREIGN / 2, FOREIGN)
-    sure *= (0.3 + 0.7 * whole) * max(agree, ramp(counted.margin, 0.1, 0.22) * 0.9 if not counted.spots else 0.0)
+    sure *= (0.3 + 0.7 * whole) * max(
+        agree, ramp(counted.margin, 0.1, 0.22) * 0.9 if not counted.spots else 0.0
+    )
     quality = max(0.0, counted.best) * ramp(counted.contrast, 0.05, 0.3) * (1.0 - min(0.5, counted.foreign))
     return Value(D6.id, guesses, sure, quality, counted.shift)
 
 
 def from_match(match: Match, kind: str) -> Value:
     """A value from a match with taught faces: sure where one fits everywhere and the next does not."""
-    sure = match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1.0 - 0.6 * ramp(match.misfit, 0.15, 0.6))
+    sure = (
+        match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1.0 - 0.6 * ramp(match.misfit, 0.15, 0.6))
+    )
+    sure *= 0.5 + 0.5 * ramp(match.trust, 0.3, 0.8)
     return Value(kind, match.guesses, sure, max(0.0, match.likeness), linear=match.linear)

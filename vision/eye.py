@@ -37,32 +37,38 @@ class Look:
 
 @dataclass
 class Eye:
-    """Sees frames in order. `kinds` narrows down what may lie in the tray; None: all the reader knows."""
+    """Sees frames in order. `kinds` narrows down what may lie in the tray; None: all the reader knows.
+
+    `_before` is what went on before the dice came to rest, said until they are read; None: nothing did.
+    """
 
     reader: Reader
     kinds: tuple[str, ...] | None = None
     _motion: Motion = field(default_factory=Motion)
     _look: Look = field(default_factory=Look)
-    _before: TrayState = "rolling"
+    _before: TrayState | None = None
 
     def see(self, frame: Frame) -> Reading:
         """What the frame shows. While dice lie still and have been read, their reading is repeated."""
         self._motion = self._motion.step(frame.image, frame.at)
         if self._motion.phase != "still":
             self._before = self._motion.phase
-            return Reading(self._before, (), frame.number, frame.at, frame.size)
+            return _reading(self._before, (), frame)
         if self._look.rest != self._motion.number:
             self._look = Look(self._motion.number)
         if not self._look.done:
             self._look = self._looked(frame.image)
+        while self._before is None and self._look.taken < LOOKS:
+            self._look = self._looked(frame.image)
         dice = self._look.dice
-        if dice and self._look.taken < LOOKS:
-            return Reading(self._before, (), frame.number, frame.at, frame.size)
-        return Reading("settled" if dice else "empty", dice, frame.number, frame.at, frame.size)
+        if dice and self._before and self._look.taken < LOOKS:
+            return _reading(self._before, (), frame)
+        return _reading("settled" if dice else "empty", dice, frame)
 
     def look_again(self) -> None:
         """Read what lies there anew, whatever was read before."""
         self._look = Look()
+        self._before = None
 
     def expect(self, kinds: tuple[str, ...] | None) -> None:
         """Only these kinds lie in the tray from now on."""
@@ -73,7 +79,6 @@ class Eye:
     def begin(self) -> None:
         """What was seen up to now was another film, or is long ago: look as if for the first time."""
         self._motion = Motion()
-        self._before = "rolling"
         self.look_again()
 
     @property
@@ -92,6 +97,10 @@ class Eye:
         before = self._look
         dice = seen if before.taken == 0 else agreed(before.dice, seen, last=before.taken + 1 >= MORE_LOOKS)
         return Look(before.rest, before.taken + 1, dice)
+
+
+def _reading(state: TrayState, dice: tuple[Seen, ...], frame: Frame) -> Reading:
+    return Reading(state, dice, frame.number, frame.at, frame.size)
 
 
 def agreed(before: tuple[Seen, ...], now: tuple[Seen, ...], last: bool) -> tuple[Seen, ...]:

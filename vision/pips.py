@@ -22,6 +22,7 @@ REACH = 2  # how far a layout may be shifted, in pixels of that picture
 FACES = ("1", "2", "3", "4", "5", "6")
 SPREADS = (0.18, 0.215, 0.25, 0.285)  # distance of the outer pips from the middle, in edges
 RIM = 0.14  # share of a face at each side where no ink is looked for
+STRAY = 0.62  # edges from the middle up to which a pip outside a face is held against it
 SPECK = 6  # pixels below which a spot is grain
 STRANGE = 0.24  # log units from the body at which a pixel is not of it
 SHADING = 0.45  # weight of mere brightness in that: gloss and shade are uneven over one face
@@ -107,9 +108,25 @@ def contrast_of(face: Image, glyph: bool = False) -> Contrast:
 
     A `glyph` may fill more of the face than is left of its body; pips never do.
     """
+    logs = logs_of(face)
+    body, way = colours_of(logs, glyph)
+    step = float(np.linalg.norm(way))
+    if step < 1e-3:
+        return Contrast(np.zeros(face.shape[:2], np.float32), 0.0, 0.0)
+    away = logs - body
+    along = (away @ (way / (step * step))).astype(np.float32)
+    return Contrast(np.clip(along, 0.0, 1.0), step, foreign_share(away, along, way))
+
+
+def logs_of(face: Image) -> Floats:
+    """The logarithms of a face's colours."""
     table = np.log(np.arange(256, dtype=np.float32) + 16.0).astype(np.float32)
-    logs = cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table).astype(np.float32)
-    rim = round(face.shape[0] * RIM)
+    return np.asarray(cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table), np.float32)
+
+
+def colours_of(logs: Floats, glyph: bool = False) -> tuple[Floats, Floats]:
+    """The colour of the body, and the way from it to the ink's."""
+    rim = round(logs.shape[0] * RIM)
     core = logs[rim:-rim:2, rim:-rim:2].reshape(-1, 3)
     wide = logs[2:-2:2, 2:-2:2].reshape(-1, 3)  # ink may cover half of the core, not of the face
     body = np.median(wide, axis=0)
@@ -117,14 +134,28 @@ def contrast_of(face: Image, glyph: bool = False) -> Contrast:
     near = (wide - body) @ way < 0.25 * float(way @ way)
     body = np.median(wide[near], axis=0) if near.any() else body
     way = ink_way(core - body)
-    step = float(np.linalg.norm(way))
-    if step < 1e-3:
-        return Contrast(np.zeros(face.shape[:2], np.float32), 0.0, 0.0)
-    if glyph and float(np.median(ring_of(logs - body) @ way)) > 0.5 * step * step:
-        body, way = body + way, -way  # a glyph that fills the face is no body: that is what runs round it
-    away = logs - body
-    along = away @ (way / (step * step))
-    return Contrast(np.clip(along, 0.0, 1.0), step, foreign_share(away, along, way))
+    if glyph and float(np.median(ring_of(logs - body) @ way)) > 0.5 * float(way @ way):
+        return body + way, -way  # a glyph that fills the face is no body: that is what runs round it
+    return body, way
+
+
+def strays(face: Image, margin: float) -> int:
+    """How many round spots of this face's ink lie just outside it (`face` has this margin, in edges).
+
+    A die of half as many pips, squared too small, has its other pips there.
+    """
+    size = face.shape[0]
+    rim = round(size * margin / (1 + 2 * margin))
+    logs = logs_of(face)
+    body, way = colours_of(logs[rim:-rim, rim:-rim])
+    along = (logs - body) @ way / max(float(way @ way), 1e-6)
+    found, _, stats, middles = cv2.connectedComponentsWithStats((along > 0.5).astype(np.uint8), connectivity=4)
+    count = 0
+    for (_, _, width, height, area), (x, y) in zip(stats[1:found].tolist(), middles[1:found].tolist(), strict=True):
+        out = max(abs(x / (size - 1) - 0.5), abs(y / (size - 1) - 0.5)) * (1 + 2 * margin)
+        circle = 0.7 < width / height < 1.4 and 0.65 * width * height < area < 0.9 * width * height
+        count += circle and 0.46 < out < STRAY and 0.008 < area / (size - 2 * rim) ** 2 < 0.1
+    return count
 
 
 def ring_of(face: Floats) -> Floats:

@@ -16,11 +16,14 @@ from vision.colours import name_of
 from vision.faces import TaughtSet
 from vision.leftover import leftovers
 from vision.locate import Patch, patches
+from vision.pips import strays
 from vision.scale import find_edge
+from vision.top import cut
 from vision.tray import Image, Tray
 from vision.values import Values
 
 SURE = 0.8  # bar of `sure` from which a die is `ok`, unless settings say otherwise
+OUTSIDE = 0.22  # edges around a face in which stray pips are looked for
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
 TALL = 1.1  # a top so much larger than the others is nearer to the camera: that die lies on another
 SLANT = 0.9  # pips squeezed so much lie on a tilted face
@@ -79,7 +82,7 @@ class Reader:
 def as_seen(one: Candidate, everyone: Sequence[Candidate], image: Image, bar: float) -> Seen:
     """A chosen candidate as the rest of the house knows dice; `bar` is how sure an `ok` one must be."""
     value = one.value
-    sure = value.sure * one.trust
+    sure = value.sure * one.trust * doubt(one, image)
     quad: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.top.corners)  # type: ignore[assignment]
     status = status_of(one, everyone, sure, bar)
     return Seen(
@@ -92,6 +95,13 @@ def as_seen(one: Candidate, everyone: Sequence[Candidate], image: Image, bar: fl
         quad,
         name_of(image, quad),
     )
+
+
+def doubt(one: Candidate, image: Image) -> float:
+    """1 unless pips lie just outside the face: then it was squared too small, and counted too low."""
+    if one.value.kind != D6.id:
+        return 1.0
+    return 0.5 if strays(cut(image, one.top.corners, 72, OUTSIDE), OUTSIDE) else 1.0
 
 
 def status_of(one: Candidate, everyone: Sequence[Candidate], sure: float, bar: float) -> Status:

@@ -31,6 +31,7 @@ as --dice says, "cpu_seconds"}. exit code 1 if a picture could not be read (the 
 WATCH_EXAMPLES = """examples:
   cubilete watch throw.mp4
   cubilete watch --empty empty.jpg --teach my-dice/ throw.mp4
+  cubilete watch frames/                          pictures of a folder by name, as 15 frames a second
 
 one line of JSON a change: {"frame", "state": "empty|hand|rolling|settled", "dice" when settled,
 "throw": true where a new throw counts}
@@ -52,7 +53,7 @@ MAIN_EXAMPLES = """examples:
 exit codes: 0 done, 1 could not be done, 2 wrong usage or settings
 """
 REPLAY_EXAMPLES = """examples:
-  cubilete replay match-7.jsonl                   a saved log, an entry a line
+  cubilete replay match-7.jsonl                   a log saved from the match's page
   cubilete replay --match 7 ~/.local/share/cubilete/cubilete.db      without --match: the newest
 """
 

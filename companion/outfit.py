@@ -154,4 +154,8 @@ def _taught(shown: Path, kind: DieKind) -> TaughtSet:
             f"{shown} shows {', '.join(sorted(taught.names))}; "
             f"expected the faces of {kind.id}: {', '.join(sorted(kind.faces))}"
         )
+    for one, other, _ in taught.too_alike():
+        log.warning(
+            "%s: %s and %s look alike and will be asked about; show them more clearly", shown, one, other
+        )
     return taught

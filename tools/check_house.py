@@ -1,6 +1,6 @@
-"""Checks what no linter does: house rules of size, and that the docs speak of things that exist.
+"""Checks what no linter does: house rules of size, that docs speak of things that exist, that words are there.
 
-    python tools/check_house.py        prints each finding; exit 1 if there is one
+python tools/check_house.py        prints each finding; exit 1 if there is one
 """
 
 from __future__ import annotations
@@ -8,8 +8,11 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
+
+from companion.games import discover
+from companion.words import LANGUAGES, Words
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("companion", "vision", "hardware", "web")
@@ -45,6 +48,20 @@ def sizes(path: Path) -> Iterator[str]:
                 yield f"{where}:{node.lineno}: {node.name} has {body} lines, the house allows {LONGEST_FUNCTION}"
 
 
+def speechless(path: Path, known: Mapping[str, Set[str]]) -> Iterator[str]:
+    """Messages that a module sends and that have no words in one of the languages."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "msg"
+            and node.args
+        ):
+            key = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+            for language in (language for language, keys in known.items() if key and key not in keys):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}: no words for {key!r} in {language!r}"
+
+
 def docs(path: Path, targets: set[str]) -> Iterator[str]:
     """Links, paths and make targets in a page that lead nowhere."""
     text = path.read_text(encoding="utf-8")
@@ -64,7 +81,9 @@ def main() -> int:
     """Print what is wrong; 0 if nothing is."""
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-    findings = [f for path in modules() for f in sizes(path)]
+    words = Words(game.words for game in discover().values())
+    known = {language: set(words.keys(language)) for language in LANGUAGES}
+    findings = [f for path in modules() for f in (*sizes(path), *speechless(path, known))]
     findings += [f for page in sorted(pages) for f in docs(page, targets)]
     for finding in findings:
         print(finding)

@@ -18,7 +18,7 @@ import numpy as np
 from companion.dice import D6, DieKind, Reading, Seen
 from vision.eye import Eye
 from vision.faces import TaughtSet
-from vision.frames import BadPicture, Clip, Frame, Size, pictures, still
+from vision.frames import BadPicture, Clip, Folder, Frame, Size, Source, pictures, still
 from vision.reader import Reader
 from vision.teaching import NoDie, learn
 from vision.tray import Tray
@@ -113,8 +113,8 @@ def taught_from(folder: Path, empty: Background | None, kind: str = "taught") ->
 def watch(
     clip: Path, empty: Path | None, teach: Path | None, throws: Callable[[Reading], bool]
 ) -> Iterator[Mapping[str, Any]]:
-    """Each change in a clip; `throws` says of each reading whether a new throw counts."""
-    source = Clip(clip)
+    """Each change in a clip or a folder; `throws` says of each reading whether a new throw counts."""
+    source: Source = Folder(clip) if clip.is_dir() else Clip(clip)
     try:
         frame = source.read()
         assert frame is not None

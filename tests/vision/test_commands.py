@@ -312,6 +312,25 @@ def test_dice_that_lay_there_when_the_clip_began_were_not_thrown(tmp_path: Path,
         assert not any("throw" in line for line in lines)
 
 
+def test_a_folder_of_pictures_is_watched_like_a_clip(tmp_path: Path, say: Say) -> None:
+    tray = VirtualTray(SEED)
+    for number in range(8):
+        if number == 3:
+            tray.lay([Die(D6.id, "4")])
+        frame = tray.read()
+        assert frame is not None
+        saved(tmp_path / "frames" / f"{number:03}.png", frame.image)
+    code, lines, err = say("watch", tmp_path / "frames")
+    assert (code, err) == (0, "")
+    assert [line["state"] for line in lines] == ["empty", "rolling", "settled"]
+    assert values(lines[-1]) == ["4"]
+    assert lines[-1]["throw"] is True
+    (tmp_path / "bare").mkdir()
+    code, lines, err = say("watch", tmp_path / "bare")
+    assert (code, lines) == (1, [])
+    assert "holds no picture" in err
+
+
 def test_a_clip_of_taught_dice_tells_their_names(lessons: Path, tmp_path: Path, say: Say) -> None:
     tray = VirtualTray(SEED)
     tray.lay([Die("dalek", "human4")])

@@ -1,0 +1,19 @@
+"""Names that look unused and are not, for vulture: who uses each is said beside it.
+
+Refuses to hold anything that could be removed instead.
+"""
+
+# ruff: noqa: B018, F821
+
+# Flask calls views by their routes and hooks by their registration
+add_player, saved_log, resume, abandon, answer_die, theme, guard, dress
+events, pair_form, pair, panel_page, panel_press, health
+
+# read by templates only
+letter, grid, practice, toggled, opted, asked_faces, asked_die, started
+
+# set for others: gpiozero calls, Jinja and Werkzeug and numpy read
+when_pressed, when_released, lstrip_blocks, trim_blocks, direct_passthrough, writeable
+
+# the protocol of cv2.VideoCapture
+propId

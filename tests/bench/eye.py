@@ -79,7 +79,9 @@ def promises(kind: str, tally: Tally, wanted: int) -> list[str]:
     if tally.exact < PROMISED * tally.pictures:
         broken.append(f"{kind}: {percent(tally.exact, tally.pictures)} of rolls exact, promised are ≥ 97 %")
     if tally.silent:
-        broken.append(f"{kind}: {tally.silent} silent errors, promised are none ({'; '.join(wrongs(tally))})")
+        broken.append(
+            f"{kind}: silent errors: {tally.silent}, promised are none ({'; '.join(wrongs(tally))})"
+        )
     if tally.pictures < wanted:
         broken.append(f"{kind}: time was up after {tally.pictures} of {wanted} rolls")
     return broken
@@ -94,11 +96,11 @@ def says(sim: dict[str, Tally], real: dict[str, Tally]) -> Iterable[str]:
     """The figures in a sentence each."""
     for kind, t in sim.items():
         exact = percent(t.exact, t.pictures)
-        yield f"Virtual tray, {kind}: {exact} of {t.pictures} rolls read exactly, {t.silent} silent errors."
+        yield f"Virtual tray, {kind}: {exact} of {t.pictures} rolls read exactly; silent errors: {t.silent}."
     if real:
         t = added(real.values())
         exact = percent(t.exact, t.pictures)
-        yield f"Footage: {exact} of {t.pictures} pictures exact, {t.silent} silent errors at {t.dice} dice."
+        yield f"Footage: {exact} of {t.pictures} pictures exact; silent errors: {t.silent} at {t.dice} dice."
 
 
 def about(real: dict[str, Tally]) -> str:

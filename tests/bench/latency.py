@@ -14,7 +14,7 @@ from tests.bench.box import Arrival, Box, followed, running
 from tests.bench.figures import Cells, Effort, Found, Table, ms, quantile
 from tests.bench.player import Player, StuckError
 
-THROWS = 32
+THROWS = 30
 GROUPS = ((1, 4), (5, 7), (8, 10))
 LATE = 5.0  # seconds after which an event is not waited for any more
 

@@ -81,7 +81,7 @@ def said(ours: Figures, arms: Figures) -> str:
 SETTINGS = " ".join(f"{name}={value}" for name, value in ARM.items())
 DATA = (
     "One picture of the virtual tray a count (seed 5), tray calibrated and size of dice known, median of "
-    "7 readings, thread CPU time, OpenCV on one thread. ARM-like: "
+    "7 readings, thread CPU time, OpenCV and numpy on one thread. ARM-like: "
     f"`{SETTINGS}`, 128-bit SIMD as on a Pi. The Pi columns are that times {PI5} and {PI4}, an estimate "
     "that may be wrong by a factor of two; no Pi was here. A throw at rest is read twice, a doubtful one up "
     "to four times. Motion: the mean over 300 steps on an empty tray with grain."

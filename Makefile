@@ -14,8 +14,8 @@ help:  ## say what there is
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|' 2>/dev/null \
 	  || sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1   \2/p' $(MAKEFILE_LIST)
 
-play: $(RUN)  ## set up what is missing, then play on the virtual tray
-	@$(BIN)/cubilete run --camera sim --panel sim --open
+play: $(RUN)  ## set up what is missing, then play on the virtual tray (ARGS="--port 8090" adds to the command)
+	@exec $(BIN)/cubilete run --camera sim --panel sim --open $(ARGS)
 
 test: $(DEV)  ## set up what is missing, then run every test
 	@$(BIN)/python -m pytest --cov=companion.games --cov=companion.table --cov-branch \

@@ -17,3 +17,9 @@ when_pressed, when_released, lstrip_blocks, trim_blocks, direct_passthrough, wri
 
 # the protocol of cv2.VideoCapture
 propId
+
+# the other half of a contract: tests, benches and tools use it, and pages to come
+save_taught  # what the page that teaches dice will call
+lacking  # wishes that a camera has no control for: tools/picamera2_trial.py tells them
+nudge, sweep  # what people do at the virtual tray
+serve  # a page alone, without a box

@@ -61,7 +61,7 @@ def test_a_house_in_order_is_passed(
         (
             "web/a.py",
             '"""A."""\ndef long():\n' + "    pass\n" * 50,
-            "web/a.py:2: long has 51 lines, at most 50 may be",
+            "web/a.py:2: long has 51 lines, the house allows 50",
         ),
         ("web/a.py", '"""A."""\nmsg("no.such")\n', "web/a.py:2: no words for 'no.such' in 'es'"),
         ("README.md", "[gone](docs/gone.md)", "README.md: link to docs/gone.md, which is not there"),

@@ -45,7 +45,8 @@ def sizes(path: Path) -> Iterator[str]:
             doc = ast.get_docstring(node)
             long = (node.end_lineno or node.lineno) - node.lineno + 1 - (len(doc.splitlines()) if doc else 0)
             if long > LONGEST_FUNCTION:
-                yield f"{where}:{node.lineno}: {node.name} has {long} lines, at most {LONGEST_FUNCTION} may be"
+                place = f"{where}:{node.lineno}"
+                yield f"{place}: {node.name} has {long} lines, the house allows {LONGEST_FUNCTION}"
 
 
 def speechless(path: Path, known: Mapping[str, Set[str]]) -> Iterator[str]:

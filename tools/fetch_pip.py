@@ -19,7 +19,7 @@ from urllib.parse import urldefrag, urljoin
 from urllib.request import urlopen
 
 INDEX = "https://pypi.org/simple"
-WHEEL = re.compile(r'href="([^"]*/pip-(\d+(?:\.\d+)*)-py3-none-any\.whl#sha256=([0-9a-f]{64}))"')
+WHEEL = re.compile(r'href="((?:[^"]*/)?pip-(\d+(?:\.\d+)*)-py3-none-any\.whl#sha256=([0-9a-f]{64}))"')
 SECONDS = 60
 
 

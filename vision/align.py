@@ -35,7 +35,7 @@ class Pattern:
 def window_of(size: int) -> Floats:
     """Full weight on the face, none at its rim, where a neighbour or the floor may show."""
     ramp = np.clip((np.minimum(np.arange(size), np.arange(size)[::-1]) - size * 0.07) / (size * 0.05), 0, 1)
-    return (ramp[:, None] * ramp[None, :]).astype(np.float32)  # type: ignore[no-any-return]
+    return (ramp[:, None] * ramp[None, :]).astype(np.float32)
 
 
 def terms(size: int) -> tuple[Floats, Floats]:
@@ -49,7 +49,7 @@ def normal(picture: Floats, window: Floats) -> Floats:
     """The picture less its mean, of unit length, as the window weighs it."""
     mean = float((picture * window).sum() / window.sum())
     away = (picture - mean) * window
-    return away / np.float32(np.linalg.norm(away) + 1e-6)  # type: ignore[no-any-return]
+    return away / np.float32(np.linalg.norm(away) + 1e-6)
 
 
 def pattern(picture: Floats) -> Pattern:
@@ -115,7 +115,7 @@ def misfit(known: Pattern, laid: Floats) -> float:
     size = known.window.shape[0]
     off = ((laid - known.pixels) ** 2).reshape(size, size)
     part = cv2.blur(off, (PART, PART))
-    return float(part.max()) * size * size * 0.25
+    return float(part.max() * size * size * 0.25)
 
 
 def step_of(motion: Floats, size: int) -> NDArray[np.float64]:

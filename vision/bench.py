@@ -1,4 +1,4 @@
-"""How well and how fast the eye reads: over rolls of the virtual tray, and over a folder of pictures with the truth.
+"""How well and how fast the eye reads: rolls of the virtual tray, and a folder of pictures with the truth.
 
 Prints tables; decides nothing. Truth is compared here and nowhere handed to the reader.
 """
@@ -92,13 +92,15 @@ class Tally:
     def row(self, name: str) -> str:
         """One line of the table."""
         share = 100 * self.exact / max(1, self.pictures)
-        return (
-            f"{name:22} {self.pictures:8} {share:6.1f} % {self.dice:6} {100 * self.right / max(1, self.dice):6.1f} % "
-            f"{self.asked:6} {self.missed:6} {self.ghosts:6} {self.silent:6} {1000 * self.cpu / max(1, self.pictures):7.1f} ms"
-        )
+        right = 100 * self.right / max(1, self.dice)
+        counts = "".join(f"{n:7}" for n in (self.asked, self.missed, self.ghosts, self.silent))
+        cpu = 1000 * self.cpu / max(1, self.pictures)
+        return f"{name:22}{self.pictures:9}{share:7.1f} %{self.dice:7}{right:7.1f} %{counts}{cpu:8.1f} ms"
 
 
-HEAD = f"{'':22} {'pictures':>8} {'exact':>8} {'dice':>6} {'right':>8} {'asked':>6} {'missed':>6} {'ghosts':>6} {'silent':>6} {'cpu':>10}"
+HEAD = f"{'':22}{'pictures':>9}{'exact':>9}{'dice':>7}{'right':>9}" + "".join(
+    f"{word:>7}" for word in ("asked", "missed", "ghosts", "silent", "    cpu")
+)
 
 
 def matched(truth: Sequence[True1], seen: Sequence[Seen]) -> dict[int, int]:
@@ -187,9 +189,15 @@ def footage(folder: Path) -> dict[str, Tally]:
         result[setup] = Tally()
         for row in (r for r in mine if r["role"] == "roll"):
             seen, cpu = timed(reader, still(folder / row["image"]).image)
-            truth = [True1(d["value"], tuple(map(tuple, d["top"])), d["tilt"]) for d in row["dice"]]
+            truth = [True1(d["value"], four(d["top"]), d["tilt"]) for d in row["dice"]]
             result[setup].add(row["image"], truth, seen, cpu)
     return result
+
+
+def four(corners: Sequence[Sequence[float]]) -> Quad:
+    """Four corners as a Quad."""
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return (a, b, c, d)
 
 
 def taught_in(folder: Path, rows: Iterable[dict[str, object]], tray: Tray) -> TaughtSet | None:

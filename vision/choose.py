@@ -66,9 +66,13 @@ class Candidate:
         """The candidate after a close look, moved to where what is on it says that its middle is."""
         best = self
         for _ in range(SETTLING):
-            tries = [Candidate(top, cut(image, top.corners, FACE, MARGIN), self.value) for top in best.nearby()]
+            tries = [
+                Candidate(top, cut(image, top.corners, FACE, MARGIN), self.value) for top in best.nearby()
+            ]
             read = values.rough([t.face for t in tries])
-            better = max((replace(t, value=v) for t, v in zip(tries, read, strict=True)), default=best, key=quality)
+            better = max(
+                (replace(t, value=v) for t, v in zip(tries, read, strict=True)), default=best, key=quality
+            )
             if better.value.quality < best.value.quality + GAIN:
                 break
             best = better
@@ -92,7 +96,11 @@ def candidates(
     tops = [t for t in tops if t.evidence > LEAST_EVIDENCE and inside(t, things.likely, scale) > LEAST_INSIDE]
     faces = [cut(image, t.corners, FACE, MARGIN) for t in tops]
     found_here = [Candidate(t, f, v) for t, f, v in zip(tops, faces, values.rough(faces), strict=True)]
-    return [c for c in found_here if c.value.quality > PLAIN or inside(c.top, things.certain, scale) > LEAST_CERTAIN]
+    return [
+        c
+        for c in found_here
+        if c.value.quality > PLAIN or inside(c.top, things.certain, scale) > LEAST_CERTAIN
+    ]
 
 
 def without_doubles(tops: Sequence[Top], edge: float) -> list[Top]:
@@ -157,7 +165,7 @@ def in_the_way(one: Top, others: Sequence[Top]) -> NDArray[np.bool_]:
     b, c = one.corners[1] - one.corners[0], one.corners[3] - one.corners[0]
     mine = (one.corners[0] + GRID[:, :1] * b + GRID[:, 1:] * c)[None]
     mine_in_theirs = within(mine, a, frames[:, 1], frames[:, 3])
-    return np.maximum(theirs_in_mine, mine_in_theirs) > SHARED  # type: ignore[no-any-return]
+    return np.maximum(theirs_in_mine, mine_in_theirs) > SHARED
 
 
 def within(
@@ -168,7 +176,8 @@ def within(
     size = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
     first = (p[..., 0] * v[:, None, 1] - p[..., 1] * v[:, None, 0]) / size[:, None]
     second = (p[..., 1] * u[:, None, 0] - p[..., 0] * u[:, None, 1]) / size[:, None]
-    return ((first > 0) & (first < 1) & (second > 0) & (second < 1)).mean(axis=1)  # type: ignore[no-any-return]
+    share: NDArray[np.float64] = ((first > 0) & (first < 1) & (second > 0) & (second < 1)).mean(axis=1)
+    return share
 
 
 def crowded(one: Candidate, everyone: Sequence[Candidate]) -> bool:

@@ -32,9 +32,11 @@ KNOWN = 0.8  # likeness below which it is none of the taught faces
 
 @dataclass(frozen=True)
 class Match:
-    """What a squared face shows of a taught set: faces with probabilities, likeliest first; `likeness` of the
-    likeliest (1: the same picture); `misfit` its worst local difference, `rival` that of the next face; `linear` how it is squeezed;
-    `trust` how well the pictures that were taught of this face agree."""
+    """What a squared face shows of a taught set: faces with probabilities, likeliest first.
+
+    `likeness` of the likeliest (1: the same picture), `misfit` its worst local difference, `rival` that of
+    the next face; `linear` how it is squeezed; `trust` how well the pictures taught of this face agree.
+    """
 
     guesses: tuple[tuple[str, float], ...]
     likeness: float
@@ -97,11 +99,11 @@ class TaughtSet:
         for k in range(count):
             table[k] = np.min([self.fit(m, count).misfit for m in self.maps[k]], axis=0)
         np.fill_diagonal(table, 0.0)
-        return np.minimum(table, table.T)  # type: ignore[no-any-return]
+        return np.minimum(table, table.T)
 
     @cached_property
     def trust(self) -> tuple[float, ...]:
-        """For each face the least probability with which one of its pictures is recognised by the others alone.
+        """For each face the least probability with which one of its pictures is known by the others alone.
 
         1 for faces with a single picture: nothing can be said of them.
         """

@@ -23,7 +23,7 @@ HALF = np.float32(9.0)  # strength of an edge (squared change in percent a pixel
 
 @dataclass(frozen=True)
 class Square:
-    """A square that may be a top face: centre and edge in pixels of the picture, turn in radians, 0 to π/2."""
+    """A square that may be a top face: centre and edge in pixels, turn in radians from 0 to π/2."""
 
     x: float
     y: float
@@ -114,7 +114,7 @@ def at_turn(tensor: Floats, inside: Mask, sides: tuple[float, ...], turn: float)
     spin = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), np.degrees(turn), 1.0)
     spin[:, 2] += ((span - width) / 2, (span - height) / 2)
     upright = across_and_along(tensor, turn)
-    turned = cv2.warpAffine(upright, spin, (span, span), flags=cv2.INTER_LINEAR)
+    turned = np.asarray(cv2.warpAffine(upright, spin, (span, span), flags=cv2.INTER_LINEAR), np.float32)
     core = cv2.warpAffine(inside, spin, (span, span), flags=cv2.INTER_NEAREST) > 0
     back = cv2.invertAffineTransform(spin)
     found = []
@@ -135,19 +135,24 @@ def across_and_along(tensor: Floats, turn: float) -> Floats:
     first = c * c * xx + twist + s * s * yy
     second = s * s * xx - twist + c * c * yy
     other = np.dstack([first, second])
-    return other / (other + HALF)  # type: ignore[no-any-return]
+    return (other / (other + HALF)).astype(np.float32)
 
 
 def four_sides(turned: Floats, side: float) -> Floats:
     """For each centre, the evidence that there are edges at all four sides of an upright square."""
     long = max(3, round(side * 0.66)) | 1
-    upright = cv2.dilate(cv2.blur(turned[:, :, 0], (1, long)), np.ones((1, 3), np.uint8))
-    level = cv2.dilate(cv2.blur(turned[:, :, 1], (long, 1)), np.ones((3, 1), np.uint8))
+    upright = thick(cv2.blur(turned[:, :, 0], (1, long)), 3, 1)
+    level = thick(cv2.blur(turned[:, :, 1], (long, 1)), 1, 3)
     half = round(side / 2)
     left, right = shifted(upright, half, 0), shifted(upright, -half, 0)
     top, bottom = shifted(level, 0, half), shifted(level, 0, -half)
     least = np.minimum(np.minimum(left, right), np.minimum(top, bottom))
-    return ((left + right + top + bottom) / 6 + least / 3).astype(np.float32)  # type: ignore[no-any-return]
+    return ((left + right + top + bottom) / 6 + least / 3).astype(np.float32)
+
+
+def thick(lines: cv2.typing.MatLike, across: int, down: int) -> Floats:
+    """Lines made so many pixels wide and high."""
+    return np.asarray(cv2.dilate(lines, np.ones((down, across), np.uint8)), np.float32)
 
 
 def shifted(field: Floats, dx: int, dy: int) -> Floats:

@@ -44,8 +44,9 @@ LAYOUTS: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = (
 
 @dataclass(frozen=True)
 class Counted:
-    """What the pips say: a likeness (-1 to 1) for each face, pips counted as spots, their contrast,
-    the share of the face that is neither body nor pip, and how far the middle of the layout lies from the middle of the face, in edges."""
+    """What the pips say: a likeness (-1 to 1) for each face, pips counted as spots,
+    their contrast, the share of the face that is neither body nor pip, and how far the middle of the layout
+    lies from the middle of the face, in edges."""
 
     likeness: tuple[float, ...]
     spots: int
@@ -149,9 +150,13 @@ def strays(face: Image, margin: float) -> int:
     logs = logs_of(face)
     body, way = colours_of(logs[rim:-rim, rim:-rim])
     along = (logs - body) @ way / max(float(way @ way), 1e-6)
-    found, _, stats, middles = cv2.connectedComponentsWithStats((along > 0.5).astype(np.uint8), connectivity=4)
+    found, _, stats, middles = cv2.connectedComponentsWithStats(
+        (along > 0.5).astype(np.uint8), connectivity=4
+    )
     count = 0
-    for (_, _, width, height, area), (x, y) in zip(stats[1:found].tolist(), middles[1:found].tolist(), strict=True):
+    for (_, _, width, height, area), (x, y) in zip(
+        stats[1:found].tolist(), middles[1:found].tolist(), strict=True
+    ):
         out = max(abs(x / (size - 1) - 0.5), abs(y / (size - 1) - 0.5)) * (1 + 2 * margin)
         circle = 0.7 < width / height < 1.4 and 0.65 * width * height < area < 0.9 * width * height
         count += circle and 0.46 < out < STRAY and 0.008 < area / (size - 2 * rim) ** 2 < 0.1
@@ -171,7 +176,7 @@ def ink_way(away: Floats) -> Floats:
     """From the body's colour to the ink's: the middle of the few pixels that are farthest from the body."""
     far = np.abs(away).sum(axis=1)
     most = max(1, len(far) // 20)
-    return np.median(away[np.argpartition(far, -most)[-most:]], axis=0)  # type: ignore[no-any-return]
+    return np.median(away[np.argpartition(far, -most)[-most:]], axis=0)
 
 
 def foreign_share(away: Floats, along: Floats, way: Floats) -> float:
@@ -189,7 +194,7 @@ def shrink(contrast: Floats) -> Floats:
 
 
 def compare(grids: Floats) -> tuple[Floats, Floats]:
-    """For each contrast picture the best correlation with any layout of each face, and the best one's shift."""
+    """For each contrast picture the best correlation with a layout of each face; the shift of the best."""
     bank, owner = templates()
     inner = GRID - 2 * REACH
     steps = range(2 * REACH + 1)
@@ -201,7 +206,7 @@ def compare(grids: Floats) -> tuple[Floats, Floats]:
     where = score.max(axis=2).argmax(axis=1)
     shifts = np.stack([where % len(steps) - REACH, where // len(steps) - REACH], axis=1) / np.float32(GRID)
     best = score.max(axis=1)
-    return np.stack([best[:, owner == k].max(axis=1) for k in range(6)], axis=1), shifts
+    return np.stack([best[:, owner == k].max(axis=1) for k in range(6)], axis=1), shifts.astype(np.float32)
 
 
 @cache
@@ -234,7 +239,7 @@ def drawn(number: int, size: int) -> Floats:
     sheet: Floats = np.zeros((fine, fine), np.float32)
     for x, y in spots:
         middle = (round(fine / 2 + fine * x * spread), round(fine / 2 + fine * y * spread))
-        cv2.circle(sheet, middle, round(fine * radius), 1.0, -1)
+        cv2.circle(sheet, middle, round(fine * radius), (1.0,), -1)
     return cv2.resize(
         cv2.GaussianBlur(sheet, (0, 0), fine * 0.02), (size, size), interpolation=cv2.INTER_AREA
     )  # type: ignore[return-value]

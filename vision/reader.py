@@ -17,9 +17,9 @@ from vision.faces import TaughtSet
 from vision.leftover import leftovers
 from vision.locate import Patch, patches
 from vision.pips import strays
-from vision.scale import find_edge
+from vision.scale import find_edge, other_edges
 from vision.top import cut
-from vision.tray import Image, Tray
+from vision.tray import Image, Things, Tray
 from vision.values import Values
 
 SURE = 0.8  # bar of `sure` from which a die is `ok`, unless settings say otherwise
@@ -30,9 +30,20 @@ SLANT = 0.9  # pips squeezed so much lie on a tilted face
 TAUGHT_SLANT = 0.85  # the same for taught faces, whose own pictures may have been taken aslant
 
 
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A picture and what is foreign in it; `scale` is that of the look."""
+
+    image: Image
+    scale: float
+    things: Things
+    patches: tuple[Patch, ...]
+
+
 @dataclass(frozen=True)
 class Reader:
-    """Reads pictures of one tray; None: not known, guessed from each picture. `edge` is the edge of the dice as a share of the picture's width, if known."""
+    """Reads pictures of one tray; None: not known, guessed from each picture. `edge` is the edge of the dice
+    as a share of the picture's width, if known; `sure` the bar from which a die is `ok`."""
 
     kinds: tuple[DieKind, ...]
     tray: Tray | None
@@ -43,18 +54,28 @@ class Reader:
     def read(
         self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
     ) -> tuple[Seen, ...]:
-        """The dice in a picture that lies still, from top to bottom; `expect` of them, of these `kinds`, where known."""
+        """The dice in a picture, from top to bottom; `expect` of them, of these `kinds`, where known."""
         tray = self.tray or Tray.guess(image)
         things = tray.things(image)
-        found = patches(things)
-        if not found:
+        scene = Scene(image, tray.scale, things, patches(things))
+        if not scene.patches:
             return ()
         values = self.values(kinds)
-        edge = self.edge_in(image, found, tray)
-        chosen = choose(candidates(image, found, tray.scale, edge, things, values), values, image)
-        seen = [as_seen(c, chosen, image, self.sure) for c in chosen]
-        seen += [hidden(box, values.kinds[0]) for box in leftovers(things, tray.scale, chosen, edge)]
+        seen = self.read_at(scene, self.edge_in(scene), values)
+        if not any(s.status == "ok" for s in seen):
+            others = [
+                self.read_at(scene, edge, values) for edge in other_edges(image, scene.patches, scene.scale)
+            ]
+            seen = max([seen, *others], key=lambda dice: sum(s.status == "ok" for s in dice))
         return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
+
+    def read_at(self, scene: Scene, edge: float, values: Values) -> list[Seen]:
+        """The dice of a scene in which dice have this edge, in pixels."""
+        found = candidates(scene.image, scene.patches, scene.scale, edge, scene.things, values)
+        chosen = choose(found, values, scene.image)
+        seen = [as_seen(c, chosen, scene.image, self.sure) for c in chosen]
+        hid = leftovers(scene.things, scene.scale, chosen, edge)
+        return seen + [hidden(box, values.kinds[0]) for box in hid]
 
     def values(self, kinds: tuple[str, ...] | None) -> Values:
         """What may lie on top: the kinds asked for, or all."""
@@ -62,11 +83,11 @@ class Reader:
         sets = tuple(t for t in self.taught if t.kind in {k.id for k in wanted})
         return Values(wanted, sets, any(k.id == D6.id for k in wanted))
 
-    def edge_in(self, image: Image, found: Sequence[Patch], tray: Tray) -> float:
+    def edge_in(self, scene: Scene) -> float:
         """The edge of dice in pixels of this picture."""
         if self.edge is not None:
-            return self.edge * image.shape[1]
-        return find_edge(image, found, tray.scale)
+            return float(self.edge * scene.image.shape[1])
+        return find_edge(scene.image, scene.patches, scene.scale)
 
     def with_edge(self, seen: Sequence[Seen], width: int) -> Reader:
         """The same reader, knowing the size of the dice when it has read several and all of them for sure.

@@ -18,6 +18,8 @@ from vision.tray import Image
 Scores = NDArray[np.float64]
 STEPS = (0.78, 0.83, 0.88, 0.93, 0.98, 1.03, 1.08, 1.13, 1.18)
 ROOM = 1.7  # edges for one radius of the largest circle inside a lone die
+LEAST_RADIUS = 5.0  # of a die in the look
+UNLIKE = 1.35  # times another's radius at which two things are not of one size
 DOUBT = 0.3  # evidence that a size must have more when it is far from what the room suggests (squared)
 MOST = 3  # patches looked at; the smallest are single dice
 
@@ -33,6 +35,18 @@ def find_edge(image: Image, patches: Sequence[Patch], scale: float) -> float:
     least = 0.5 * float(np.median([p.area for p in patches]))
     chosen = sorted((p for p in patches if p.area >= least), key=lambda p: p.area)[:MOST]
     return start * crest(scores(lay_out(image, chosen, scale, start)))
+
+
+def other_edges(image: Image, patches: Sequence[Patch], scale: float) -> list[float]:
+    """Edges that dice may have instead, where the size first taken led to no sure die.
+
+    That of the smallest and of the largest thing alone: something else may lie beside the dice.
+    """
+    ordered = sorted((p for p in patches if p.radius > LEAST_RADIUS), key=lambda p: p.radius)
+    if not ordered:
+        return []
+    ends = ordered[:1] if ordered[-1].radius < UNLIKE * ordered[0].radius else [ordered[0], ordered[-1]]
+    return [find_edge(image, [one], scale) for one in ends]
 
 
 def scores(sheet: Sheet) -> Scores:

@@ -33,7 +33,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Sheet:
-    """All slots in one picture of edges, coarse for searching and fine for fitting; `zoom` is that of the fine."""
+    """All slots in one picture of edges, coarse to search and fine to fit in; `zoom` is that of the fine."""
 
     slots: tuple[Slot, ...]
     zoom: float
@@ -53,11 +53,12 @@ class Sheet:
         """Points of the fine sheet, inside one slot, as points of the whole picture."""
         place = self.slots[slot]
         start = np.array(place.at) * FINER - 0.5
-        return (corners - start) / self.zoom - 0.5 + np.array(place.origin)
+        whole: NDArray[np.float64] = (corners - start) / self.zoom - 0.5 + np.array(place.origin)
+        return whole
 
 
 def lay_out(image: Image, patches: Sequence[Patch], scale: float, edge: float) -> Sheet:
-    """The sheet of these patches where dice have `edge` pixels in the picture; `scale` is that of the look."""
+    """The sheet of these patches; dice have `edge` pixels in the picture, `scale` is that of the look."""
     zoom = SIDE * FINER / edge
     slots = packed([slot_of(image, p, scale, edge, zoom) for p in patches])
     width = max(s.at[0] + s.room[0] for s in slots)

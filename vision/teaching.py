@@ -69,16 +69,14 @@ def edge_share(every: Sequence[tuple[str, Image]], tray: Tray | None) -> float:
     sheets = [
         lay_out(image, [die], scale, start) for (die, scale), (_, image) in zip(seen, every, strict=True)
     ]
-    return start * crest(np.mean([scores(sheet) for sheet in sheets], axis=0)) / width
+    return float(start * crest(np.mean([scores(sheet) for sheet in sheets], axis=0)) / width)
 
 
 def die_in(image: Image, tray: Tray, name: str) -> tuple[Patch, float]:
     """The one die in a teaching picture, and the scale of the look it was found in."""
     found = patches(tray.things(image))
     if not found:
-        raise NoDie(
-            f"no die is seen in a picture of face {name!r}; lay one die in the tray, this face up, and no more"
-        )
+        raise NoDie(f"no die is seen in a picture of face {name!r}; lay one die in the tray, this face up")
     return max(found, key=lambda p: p.radius), tray.scale
 
 
@@ -92,9 +90,7 @@ def shown(image: Image, tray: Tray, share: float, name: str) -> Shown:
     tops = sorted(tops, key=lambda t: -merit[id(t)])[:TRIED]
     tops = [t for t in tops if merit[id(t)] > merit[id(tops[0])] - NEARLY]
     if not tops:
-        raise NoDie(
-            f"no flat top is seen in a picture of face {name!r}; lay the die flat, in even light, and show it again"
-        )
+        raise NoDie(f"no flat top is seen in a picture of face {name!r}; lay the die flat, in even light")
     return Shown(image, tuple(tops))
 
 

@@ -28,7 +28,7 @@ SOFT = np.float32(20.0)  # edge strength at which evidence is half
 
 @dataclass(frozen=True, eq=False)
 class Top:
-    """A fitted top face: corners in pixels of the picture, clockwise, and how well each side is seen, 0 to 1."""
+    """A fitted top face: corners, clockwise, in pixels of the picture; how well each side is seen, 0 to 1."""
 
     corners: Corners
     sides: tuple[float, float, float, float]
@@ -73,7 +73,7 @@ class Top:
 
 
 def fit(tensor: Floats, found: Sequence[Square]) -> list[Top]:
-    """Each square (in pixels of the edge picture) with its turn and the place of each of its sides fitted to the edges."""
+    """Each square (in pixels of the edge picture) with its turn and its sides fitted to the edges."""
     if not found:
         return []
     turns = np.array([s.turn for s in found])[:, None] + TILTS[None, :]
@@ -124,7 +124,7 @@ def fit_sides(strength: Floats) -> tuple[NDArray[np.float64], Floats]:
 
 
 def corners_of(square: Square, turn: float, offsets: NDArray[np.float64]) -> Corners:
-    """Corners, clockwise as the picture shows them, of the square whose four sides have moved out by offsets."""
+    """Corners, clockwise as the picture shows them, of a square whose sides have moved out by offsets."""
     along = np.array([np.cos(turn), np.sin(turn)])
     across = np.array([-along[1], along[0]])
     right, bottom, left, top = (0.5 + offsets) * square.edge

@@ -58,7 +58,7 @@ class Tray:
     @property
     def scale(self) -> float:
         """Pixels of the look for one pixel of a picture."""
-        return self.look.shape[1] / self.size[0]
+        return float(self.look.shape[1] / self.size[0])
 
     def things(self, image: Image) -> Things:
         """What differs from the empty tray in `image`, whatever the light."""
@@ -88,14 +88,14 @@ class Tray:
 
 @dataclass(frozen=True)
 class Things:
-    """Foreign things, as masks of the look's size: `likely` is generous (shadows may be in it), `certain` strict."""
+    """Foreign things, as masks of the look's size: `likely` may hold shadows, `certain` not."""
 
     likely: Mask
     certain: Mask
 
     @staticmethod
     def of(change: Floats, floor: Mask, slack: float) -> Things:
-        """The masks for a change of light-free log values; `slack` widens the steps where the look is unsure."""
+        """The masks for a change of log values; `slack` widens the steps where the look is unsure."""
         light = change.mean(axis=2)
         hue = np.sqrt(((change - light[:, :, None]) ** 2).sum(axis=2)) / (HUE_STEP * slack)
         shine = np.where(light > 0, light / (SHINE_STEP * slack), -light / (SHADE_STEP * slack))
@@ -143,18 +143,18 @@ def noise_of(look: Floats) -> float:
 
 def take_out_light(change: Floats, floor: Mask) -> Floats:
     """The change less what a lamp does: a tint and a slope of brightness over the whole tray."""
-    tiny = cv2.resize(change, (40, 30), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    tiny = np.asarray(cv2.resize(change, (40, 30), interpolation=cv2.INTER_AREA), np.float32).reshape(-1, 3)
     inside = cv2.resize(floor, (40, 30), interpolation=cv2.INTER_NEAREST).reshape(-1) > 0
     at = plane_of(30, 40).reshape(-1, 3)
     fit = robust_fit(at[inside], tiny[inside], np.float32(0.06))
     lamp = plane_of(*change.shape[:2]).reshape(-1, 3) @ fit
-    return (change - lamp.reshape(change.shape)).astype(np.float32)  # type: ignore[no-any-return]
+    return (change - lamp.reshape(change.shape)).astype(np.float32)
 
 
 def plane_of(height: int, width: int) -> Floats:
     """For each pixel the terms of a plane: 1, x, y with x and y from -1 to 1."""
     x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
-    return np.dstack([np.ones_like(x), x, y]).astype(np.float32)  # type: ignore[no-any-return]
+    return np.dstack([np.ones_like(x), x, y]).astype(np.float32)
 
 
 def robust_fit(terms: Floats, values: Floats, spread: np.float32) -> Floats:
@@ -173,7 +173,7 @@ def robust_fit(terms: Floats, values: Floats, spread: np.float32) -> Floats:
 
 
 def find_floor(look: Floats) -> Mask:
-    """Where the cloth of the tray is: the patch around the middle that changes only slowly; else everything."""
+    """Where the cloth of the tray is: the patch around the middle that changes slowly; else everything."""
     height, width = look.shape[:2]
     calm = cv2.GaussianBlur(look, (0, 0), 2)
     middle = np.median(calm[height * 3 // 8 : height * 5 // 8, width * 3 // 8 : width * 5 // 8], axis=(0, 1))
@@ -188,20 +188,20 @@ def find_floor(look: Floats) -> Mask:
         return np.full((height, width), 255, np.uint8)
     outline, _ = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     floor: Mask = np.zeros((height, width), np.uint8)
-    cv2.fillConvexPoly(floor, cv2.convexHull(max(outline, key=cv2.contourArea)), 255)
+    cv2.fillConvexPoly(floor, cv2.convexHull(max(outline, key=cv2.contourArea)), (255,))
     return floor
 
 
 def smooth_behind(look: Floats) -> Floats:
     """A smooth surface of colour through what most of the picture shows."""
     height, width = look.shape[:2]
-    tiny = cv2.resize(look, (40, 30), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    tiny = np.asarray(cv2.resize(look, (40, 30), interpolation=cv2.INTER_AREA), np.float32).reshape(-1, 3)
     fit = robust_fit(bend_of(30, 40).reshape(-1, 6), tiny, np.float32(0.12))
-    return (bend_of(height, width).reshape(-1, 6) @ fit).reshape(height, width, 3).astype(np.float32)  # type: ignore[no-any-return]
+    return (bend_of(height, width).reshape(-1, 6) @ fit).reshape(height, width, 3).astype(np.float32)
 
 
 def bend_of(height: int, width: int) -> Floats:
     """For each pixel the terms of a bent surface: 1, x, y, x², xy, y²."""
     plane = plane_of(height, width)
     x, y = plane[:, :, 1], plane[:, :, 2]
-    return np.dstack([plane, x * x, x * y, y * y]).astype(np.float32)  # type: ignore[no-any-return]
+    return np.dstack([plane, x * x, x * y, y * y]).astype(np.float32)

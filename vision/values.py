@@ -18,7 +18,6 @@ from vision.faces import Match, TaughtSet
 from vision.pips import SIZE, Counted, contrast_of, count, squeeze
 from vision.tray import Image
 
-
 PLAIN = 0.6  # quality of pips below which their squeeze says nothing
 FOREIGN = 0.2  # share of a face that is neither body nor pip, at which its count is not to be trusted
 
@@ -108,7 +107,7 @@ def from_pips(counted: Counted) -> Value:
 def from_match(match: Match, kind: str) -> Value:
     """A value from a match with taught faces: sure where one fits everywhere and the next does not."""
     sure = (
-        match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1.0 - 0.6 * ramp(match.misfit, 0.15, 0.6))
+        match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1.0 - 0.6 * ramp(match.misfit, 0.12, 0.3))
     )
     sure *= 0.5 + 0.5 * ramp(match.trust, 0.3, 0.8)
     return Value(kind, match.guesses, sure, max(0.0, match.likeness), linear=match.linear)

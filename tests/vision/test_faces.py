@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn import glyph
+from vision.align import FACE
+from vision.faces import TaughtSet, teach
+from vision.tray import Image
+from vision.values import from_match
+
+NAMES = ("A", "B", "K", "T2", "T3", "X")
+
+
+def samples(seed: int = 0, names: tuple[str, ...] = NAMES) -> dict[str, list[Image]]:
+    rng = np.random.default_rng(seed)
+    return {n: [grained(np.rot90(glyph(n, FACE), k), rng) for k in (0, 1)] for n in names}
+
+
+def grained(image: Image, rng: np.random.Generator) -> Image:
+    return np.clip(image + rng.normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def taught() -> TaughtSet:
+    return teach(samples(), "letters")
+
+
+@pytest.mark.parametrize("quarter", range(4))
+def test_taught_faces_are_known_in_every_turn_and_other_light(taught: TaughtSet, quarter: int) -> None:
+    for name in NAMES:
+        darker = np.rot90(glyph(name, FACE) * 0.6, quarter).astype(np.uint8)
+        match = taught.match(np.ascontiguousarray(darker))
+        assert match.guesses[0][0] == name
+        assert match.guesses[0][1] > 0.8
+        assert match.likeness > 0.9
+
+
+def test_the_colour_of_a_die_does_not_matter(taught: TaughtSet) -> None:
+    other = glyph("K", FACE, body=(200, 60, 30), ink=(240, 240, 240))
+    assert taught.match(other).guesses[0][0] == "K"
+
+
+def test_a_face_never_taught_is_like_none(taught: TaughtSet) -> None:
+    for name in ("OO", "W", "H", "Z"):
+        assert from_match(taught.match(glyph(name, FACE)), "letters").sure < 0.8
+    assert from_match(taught.match(glyph("K", FACE)), "letters").sure > 0.95
+
+
+def test_a_bare_face_is_all_faces_alike(taught: TaughtSet) -> None:
+    match = taught.match(np.full((FACE, FACE, 3), 120, np.uint8))
+    assert max(p for _, p in match.guesses) == pytest.approx(1 / len(NAMES))
+
+
+def test_siblings_are_told_apart_and_twins_are_reported() -> None:
+    assert teach(samples()).too_alike() == ()
+    twins = samples(names=("A", "B")) | {"C": samples(5)["B"]}
+    assert [(a, b) for a, b, _ in teach(twins).too_alike()] == [("B", "C")]
+
+
+def test_a_face_whose_own_pictures_disagree_is_not_trusted() -> None:
+    mixed = samples()
+    mixed["A"] = [mixed["A"][0], samples(3)["X"][0]]
+    taught = teach(mixed)
+    trust = dict(zip(taught.names, taught.trust, strict=True))
+    assert trust["A"] < 0.3
+    assert trust["K"] > 0.8
+
+
+def test_a_set_of_one_face_is_refused_with_what_to_do() -> None:
+    with pytest.raises(ValueError, match=r"2 faces or more.*show the other faces"):
+        teach(samples(names=("A",)))
+
+
+def test_a_taught_set_comes_back_from_its_file(tmp_path: Path, taught: TaughtSet) -> None:
+    taught.save(tmp_path / "letters.npz")
+    kept = TaughtSet.load(tmp_path / "letters.npz")
+    assert (kept.kind, kept.names, kept.edge) == (taught.kind, taught.names, taught.edge)
+    assert kept.match(glyph("B", FACE)).guesses[0][0] == "B"
+
+
+def test_a_foreign_file_is_no_taught_set(tmp_path: Path) -> None:
+    (tmp_path / "letters.npz").write_bytes(b"PK\x03\x04 broken")
+    with pytest.raises(ValueError, match=r"letters\.npz .* teach the faces again"):
+        TaughtSet.load(tmp_path / "letters.npz")

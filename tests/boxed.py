@@ -80,9 +80,18 @@ class Box:
         return self._process.poll() is None
 
     def get(self, path: str) -> tuple[int, bytes]:
+        return self._ask("GET", path, None, {"Accept-Language": "en"})
+
+    def post(self, path: str, form: str) -> tuple[int, bytes]:
+        """As the page on the box itself does."""
+        origin = f"http://127.0.0.1:{self.port}"
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": origin}
+        return self._ask("POST", path, form, headers)
+
+    def _ask(self, method: str, path: str, form: str | None, headers: dict[str, str]) -> tuple[int, bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG)
         try:
-            connection.request("GET", path, headers={"Accept-Language": "en"})
+            connection.request(method, path, form, headers)
             answer = connection.getresponse()
             return answer.status, answer.read()
         finally:

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from companion import app
+from companion.__main__ import main
 from companion.app import DATABASE, LAST_PATIENCE, PATIENCE, Companion, stopped
 from companion.config import load
 from companion.dice import D6, Die
@@ -240,6 +241,24 @@ def test_an_unknown_match_is_answered_with_a_page(tmp_path: Path) -> None:
         assert status == 404
         assert b"99" in body
         assert b"/matches" in body
+
+
+def test_a_log_saved_from_the_page_can_be_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with box(tmp_path / "data", *NO_CAMERA) as running:
+        assert running.post("/matches", "game=dalek-dice&seat=Ana&seat=Teo")[0] == 303
+        status, log = running.get("/matches/1/log.jsonl")
+        assert status == 200
+        (tmp_path / "match.jsonl").write_bytes(log)
+        views = []
+        for words in ([tmp_path / "match.jsonl"], [tmp_path / "data" / DATABASE, "--match", "1"]):
+            assert main(["replay", *map(str, words)]) == 0
+            views.append(capsys.readouterr().out)
+    assert views[0] == views[1] != ""
+    with box(tmp_path / "data", *NO_CAMERA) as running:
+        assert running.get("/table")[0] == 200, "the match is on the table again"
+        assert running.light() == "fault"
 
 
 # what the eye is made of

@@ -1,4 +1,4 @@
-"""Set-up: pip is found where Python has none, a wheel holds all that the rooms hold, errors say the way out."""
+"""Set-up: pip is found where Python has none, a wheel holds all of the rooms, errors say the way out."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ WIDTH = 160  # of the small picture: a die of 40 px at 640 is still 10 px wide
 STEP = 9.0  # grey levels by which a pixel must change from frame to frame to have moved
 LEAST = 10  # so many moved pixels are motion, fewer are grain
 APART = 16.0  # grey levels from the picture at rest that make a pixel foreign
-HAND = 0.012  # share of the picture that a foreign thing reaching in over its border must cover to stay a hand
+HAND = 0.012  # share of the picture that a thing reaching in over its border must cover to stay a hand
 FINGER = 0.0015  # the same while it moves: a hand begins with a finger
 LEAVING = 0.15  # seconds without a hand after which what moves is dice
 QUIET = 0.2  # seconds without motion after which things lie still
@@ -92,11 +92,12 @@ def _changed(now: Grey, before: Grey, step: float) -> int:
 
 
 def reaching(now: Grey, rest: Grey) -> float:
-    """The share of the picture that the biggest thing covers which was not there at rest and hangs over the border."""
+    """The share of the picture that the biggest new thing which hangs over the border covers."""
     foreign = (np.abs(_without_light(now, rest)) > APART).astype(np.uint8)
     foreign = cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(foreign)
     height, width = foreign.shape
     x, y, w, h, area = stats[1:].T
     touching = (x == 0) | (y == 0) | (x + w == width) | (y + h == height)
-    return float(area[touching].max(initial=0)) / (width * height)
+    biggest = int(area[touching].max(initial=0))
+    return biggest / (width * height)

@@ -27,8 +27,8 @@ def measure(effort: Effort) -> Found:
     """All pictures there are, the virtual tray's first."""
     wanted = {"d6": effort.count(300, 2), "dalek": effort.count(200, 2)}
     with ProcessPoolExecutor(2, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
+        filmed = pool.submit(footage, effort)  # first: it is short, and has no part that could be left out
         virtuals = {kind: pool.submit(virtual, kind, count, effort) for kind, count in wanted.items()}
-        filmed = pool.submit(footage, effort)
         sim = {kind: told.result() for kind, told in virtuals.items()}
         real = filmed.result()
     rows = [row(f"virtual tray, {kind}", tally) for kind, tally in sim.items()]
@@ -39,8 +39,8 @@ def measure(effort: Effort) -> Found:
 
 
 def footage(effort: Effort) -> dict[str, Tally]:
-    """By table; nothing where the folder is not, or where there is no time for it."""
-    if effort.small or effort.late or not (FOOTAGE / "truth.jsonl").exists():
+    """By table; nothing where the folder is not, or in the smallest form."""
+    if effort.small or not (FOOTAGE / "truth.jsonl").exists():
         return {}
     return bench.footage(FOOTAGE)
 
@@ -107,7 +107,7 @@ def about(real: dict[str, Tally]) -> str:
     """On what data."""
     if real:
         return f"{TRAYS} Footage: `{FOOTAGE}`, its rolls at 1280×960."
-    return f"{TRAYS} Footage: skipped, `{FOOTAGE}` was not read here."
+    return f"{TRAYS} Footage: skipped, `{FOOTAGE}` is not here."
 
 
 TRAYS = (

@@ -33,11 +33,11 @@ class Section:
 
 
 SECTIONS = (
-    Section("latency", "From dice at rest to the page", 215, as_is=True),
-    Section("reading", "Reading a picture", 80),
-    Section("frames", "Every frame: the virtual tray and what moves in it", 50),
-    Section("whole", "The whole companion: idle, memory, start", 100, as_is=True),
-    Section("eye", "How well the eye reads", 205),
-    Section("kill", "Killed at random points of a game", 50),
+    Section("latency", "From dice at rest to the page", 210, as_is=True),
+    Section("reading", "Reading a picture", 70),
+    Section("frames", "Every frame: the virtual tray and what moves in it", 40),
+    Section("whole", "The whole companion: idle, memory, start", 90, as_is=True),
+    Section("eye", "How well the eye reads", 215),
+    Section("kill", "Killed at random points of a game", 80),
     Section("rules", "Rules", 15),
 )

@@ -140,15 +140,21 @@ class Companion:
 
 def stopped(stops: Mapping[str, Stop], patience: float) -> tuple[str, ...]:
     """Stop these at the same time; the names of those that have not within so many seconds."""
-    threads = {
-        name: threading.Thread(target=stop, name=f"stop {name}", daemon=True) for name, stop in stops.items()
-    }
-    for thread in threads.values():
+    ended: list[str] = []
+
+    def end(name: str, stop: Stop) -> None:
+        if stop() is not False:  # the eye says so itself: its thread may be left in the middle of a picture
+            ended.append(name)
+
+    threads = [
+        threading.Thread(target=end, args=item, name=f"stop {item[0]}", daemon=True) for item in stops.items()
+    ]
+    for thread in threads:
         thread.start()
     over = monotonic() + patience
-    for thread in threads.values():
+    for thread in threads:
         thread.join(max(0.0, over - monotonic()))
-    return tuple(name for name, thread in threads.items() if thread.is_alive())
+    return tuple(name for name in stops if name not in ended)
 
 
 def _tell_of_broken(store: SqliteStore, session: Session) -> None:

@@ -18,6 +18,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from web.trouble import trouble
 
+OWN = ("localhost", "127.0.0.1", "::1")  # names of the box to itself
 COOKIE = "cubilete-paired"
 GUESSES, SPELL = 8, 300.0  # so many wrong codes within so many seconds, from all devices together
 POLICY = (
@@ -137,6 +138,8 @@ def install(app: Flask, pairing: Pairing, allowed: tuple[str, ...]) -> None:
     def dress(answer: Response) -> Response:
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
+        if not (request.is_secure or host_name(request.host) in OWN):
+            del answer.headers["Cross-Origin-Opener-Policy"]  # heeded nowhere else, and browsers complain
         if request.endpoint != "static":
             answer.headers.setdefault("Cache-Control", "no-store")
             answer.headers.setdefault("Vary", "Cookie, Accept-Language")

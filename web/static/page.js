@@ -141,6 +141,7 @@ async function picture(box, after) {
   const canvas = box.querySelector("canvas") || box.appendChild(document.createElement("canvas"));
   if (canvas.width !== frame.width || canvas.height !== frame.height) { canvas.width = frame.width; canvas.height = frame.height; }
   canvas.getContext("2d").drawImage(frame, 0, 0);
+  for (const still of box.querySelectorAll("img")) still.remove(); // it may have failed, and would show that behind
   canvas.dataset.number = answer.headers.get("X-Frame-Number");
   return Number(canvas.dataset.number);
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import Page
 
 from tests.browser import chromium, web_page  # noqa: F401  (fixtures)
 from tests.whole.house import ROOT, Box, House, running
@@ -60,8 +61,8 @@ class Album:
     def wanted(self) -> bool:
         return self._folder is not None
 
-    def keep(self, name: str, page: object) -> None:
-        shot: bytes = page.screenshot(animations="disabled")  # type: ignore[attr-defined]
+    def keep(self, name: str, page: Page) -> None:
+        shot: bytes = page.screenshot(animations="disabled")
         if self._folder is None:
             return
         small = packed(shot)

@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import dist
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
@@ -89,12 +90,15 @@ def running(data: Path, seed: int, **wishes: object) -> Iterator[House]:
     config = load(None, {"camera.source": "sim", "panel.kind": "sim", "data": str(data)} | asked)
     config = replace(config, web=replace(config.web, port=0))
     companion = Companion(config, seed)
+    before = set(enumerate_threads())
     try:
         with caught(VirtualTray, Snapshots) as made:
             companion.start()
         yield House(companion, made[VirtualTray], made[Snapshots])
     finally:
         companion.stop()
+        for thread in set(enumerate_threads()) - before:
+            thread.join(START)  # an eye in the middle of a picture; leaving it would end this process badly
 
 
 def free_port() -> int:
@@ -163,8 +167,6 @@ class Box:
 
 def _lines(process: subprocess.Popen[str], within: float) -> Iterator[str]:
     """What it says, line by line; a process that says nothing for too long is ended."""
-    from threading import Timer
-
     assert process.stdout is not None
     timer = Timer(within, process.kill)
     timer.start()

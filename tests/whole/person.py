@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 from playwright.sync_api import TimeoutError as TooLong
 
 from tests.whole.house import House, centre
@@ -39,7 +39,7 @@ class Person:
     def dice(self) -> tuple[str, ...]:
         """The faces in the tray row."""
         drawn = self.page.locator("#tray .die > svg use")
-        return tuple(each.get_attribute("href", timeout=PATIENCE).split("#")[1] for each in drawn.all())
+        return tuple(str(each.get_attribute("href")).split("#")[1] for each in drawn.all())
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -104,7 +104,7 @@ class Person:
         raise AssertionError(f"asked without end: {self.line}")
 
     def answer(self) -> None:
-        """Say what the die asked about shows, by its button; who cannot see it takes the likeliest for true."""
+        """Say what the die asked about shows; who cannot see it takes the likeliest for true."""
         die = self._house.asked() if self._house else None
         button = f"button.face[value='{die.face}']" if die else "button.face.first"
         picture = self.page.locator("#ask figure img")
@@ -128,7 +128,7 @@ class Person:
         size = canvas.evaluate("it => [it.width, it.height, it.clientWidth, it.clientHeight]")
         scale = min(size[2] / size[0], size[3] / size[1])
         x, y = centre(die)
-        spot = {
+        spot: Position = {
             "x": x * scale + (size[2] - size[0] * scale) / 2,
             "y": y * scale + (size[3] - size[1] * scale) / 2,
         }

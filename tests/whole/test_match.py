@@ -1,4 +1,4 @@
-"""A whole match of two through the page: thrown in the virtual tray, read by the eye, decided by hand and keys."""
+"""A whole match of two through the page: thrown in the virtual tray, read, decided by hand and by keys."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_two_play_to_the_end_by_keys_and_lifted_dice(run: Run, web_page: Open) -
     assert watched.page.inner_text("#worth .num") == str(max(totals))
     assert {name for name in NAMES if name in watched.page.inner_text("#worth .cap >> nth=0")} == best
     assert all(name in ana.line for name in best)
-    assert pressed["reroll"] and pressed["stop"] and pressed["box"]
+    assert min(pressed[name] for name in ("reroll", "stop", "box")) > 0
     watched.page.goto(f"{house.address}/matches")
     assert {text.split()[1] for text in watched.page.locator(".who4 .won").all_inner_texts()} == best
     assert watched.faults == []

@@ -1,4 +1,4 @@
-"""Somebody who has never seen Cubilete: from the first page to a scored roll; and the pictures taken on the way.
+"""Somebody who has never seen Cubilete: from the first page to a scored roll; and its pictures.
 
 Every picture in docs/pictures is made here, of a real match, with `python -m pytest tests/whole --pictures`.
 """
@@ -47,6 +47,7 @@ def looking_at(web_page: Open, house: House, size: str, **more: object) -> Watch
     canvas = watched.page.locator(".sim .live canvas")
     if watched.page.locator(".sim .live").is_visible():
         expect(canvas).to_be_visible()
+        expect(watched.page.locator(".sim .live img")).to_have_count(0)
     return watched
 
 
@@ -142,6 +143,9 @@ def test_pictures_of_a_turn(run: Run, web_page: Open, wanted: Album) -> None:
         page.wait_for_load_state()
         wanted.keep(name, page)
     page.goto(house.address)
+    for name in NAMES:
+        page.click(f".chip[data-key='p-{name}']")
+        expect(page.locator(f".chip.in[data-key='p-{name}']")).to_be_visible()
     wanted.keep("home", page)
 
 

@@ -37,6 +37,7 @@ from web.serve import ListenError, Server, listen
 log = logging.getLogger("cubilete")
 DATABASE = "cubilete.db"
 PATIENCE, LAST_PATIENCE = 1.5, 0.2  # seconds to stop: page, panel and eye at once; then what they stand on
+INTERRUPTED = 130  # as shells have it
 ANYWHERE = ("127.0.0.1", "0.0.0.0", "::1", "::")
 
 Stop = Callable[[], object]
@@ -51,6 +52,7 @@ class Companion:
         self._ground: dict[str, Stop] = {}  # what the others stand on, first started first
         self._others: dict[str, Stop] = {}
         self._alive: list[Callable[[], bool]] = []
+        self.left: tuple[str, ...] = ()  # what hung when a start was given up
         self.code = f"{secrets.randbelow(10**6):06}"
         self.address = ""
 
@@ -59,7 +61,7 @@ class Companion:
         try:
             self._start()
         except BaseException:
-            self.stop()
+            self.left = self.stop()
             raise
 
     def stop(self) -> tuple[str, ...]:
@@ -188,14 +190,15 @@ def run(path: Path | None, overrides: Mapping[str, object], *, seed: int | None,
     try:
         companion.start()
     except (StoreTrouble, ListenError) as error:
-        return _fail(1, str(error))
+        return _left(_fail(1, str(error)), companion.left)
+    except KeyboardInterrupt:
+        return _left(INTERRUPTED, companion.left)
     for number in (signal.SIGINT, signal.SIGTERM):  # up to here they end the process, which loses nothing
         signal.signal(number, lambda *_: over.set())
     _welcome(companion, open_page)
     _until(over, companion)
     notify.say("STOPPING=1")
-    _leave(companion.stop())
-    return 0
+    return _left(0, companion.stop())
 
 
 def _until(over: threading.Event, companion: Companion) -> None:
@@ -210,13 +213,14 @@ def _until(over: threading.Event, companion: Companion) -> None:
         watchdog.stop()
 
 
-def _leave(hanging: tuple[str, ...]) -> None:
-    """End at once if a part hangs: Python would wait for a driver, and what is to be kept is on the disk."""
+def _left(code: int, hanging: tuple[str, ...]) -> int:
+    """The exit code; at once if a part hangs: Python would wait, and what matters is on the disk."""
     if hanging:
-        log.warning("ended without waiting for what hangs: %s", ", ".join(hanging))
+        log.warning("ended without waiting for: %s", ", ".join(hanging))
         logging.shutdown()
         sys.stdout.flush()
-        os._exit(0)
+        os._exit(code)
+    return code
 
 
 def _welcome(companion: Companion, open_page: bool) -> None:

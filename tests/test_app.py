@@ -77,6 +77,14 @@ def test_parts_stop_at_the_same_time_and_those_that_hang_are_named() -> None:
     let_go.set()
 
 
+def test_it_stops_in_time_while_the_eye_is_still_learning(tmp_path: Path) -> None:
+    with box(tmp_path, *SIM) as running:
+        code, seconds = running.stop()
+        assert code == 0
+        assert seconds < WITHIN
+        assert "terminate" not in running.log
+
+
 def test_a_companion_that_could_not_start_leaves_nothing_behind(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

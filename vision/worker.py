@@ -59,14 +59,15 @@ class Worker:
         self._jpeg: tuple[int, bytes] | None = None
         self._stopped = Event()
         self._turned = monotonic()
-        self._thread = Thread(target=self._run, name="eye", daemon=True)
+        # no daemon: Python would end it in the midst of OpenCV, which aborts the whole process
+        self._thread = Thread(target=self._run, name="eye")
 
     def start(self) -> None:
         """Begin to look."""
         self._thread.start()
 
     def stop(self, patience: float = 1.5) -> bool:
-        """Look no more; False if what hangs had to be left to the process's end."""
+        """Look no more; False if it has not ended by then: who ends the process must not wait for it."""
         self._stopped.set()
         self._thread.join(STOPPING)
         source = self._source

@@ -107,7 +107,7 @@ def about(real: dict[str, Tally]) -> str:
     """On what data."""
     if real:
         return f"{TRAYS} Footage: `{FOOTAGE}`, its rolls at 1280×960."
-    return f"{TRAYS} Footage: skipped, `{FOOTAGE}` is not here."
+    return f"{TRAYS} Footage: left out; `{FOOTAGE}` is not here, or this was the smallest form."
 
 
 TRAYS = (

@@ -100,4 +100,4 @@ def reaching(now: Grey, rest: Grey) -> float:
     x, y, w, h, area = stats[1:].T
     touching = (x == 0) | (y == 0) | (x + w == width) | (y + h == height)
     biggest = int(area[touching].max(initial=0))
-    return biggest / (width * height)
+    return float(biggest / (width * height))

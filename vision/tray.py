@@ -25,6 +25,9 @@ DARK = 12.0  # grey levels added before the logarithm, so that the noise of blac
 HUE_STEP = 0.13  # log units between channels: felt in its own shadow stays below
 SHINE_STEP = 0.22  # nothing but a thing (or a lamp, taken out before) makes cloth brighter by a quarter
 CRISP_STEP = 0.42  # darkness with a crisp edge: black dice on grey cloth
+DIM_STEP = 0.17  # darkness that may be no more than a shadow
+GROW = 9  # pixels of the look within which a dark thing is made whole
+LEAST_THING = 25  # pixels of the look
 EDGE_STEP = 0.12  # change from pixel to pixel of the look that is crisp
 SHADE_STEP = 0.75  # deeper than the shadow of a die in lamp light
 
@@ -104,7 +107,32 @@ class Things:
         near = cv2.dilate(floor, np.ones((3, 3), np.uint8), iterations=max(2, floor.shape[1] // 16))
         likely = tidy((depth > 0.8) & (near > 0))
         certain = tidy((depth > 1.3) & (near > 0))
-        return Things(likely, certain)
+        return Things(grown(likely, (light < -DIM_STEP * slack) & (near > 0), hue), certain)
+
+
+def grown(likely: Mask, dim: NDArray[np.bool_], hue: Floats) -> Mask:
+    """The mask with dark colourless things made whole: to what is dim inside their outline and close by.
+
+    Of a black die on grey cloth only its pips and dark sides differ by more than a shadow does.
+    """
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(likely)
+    whole = likely.copy()
+    for k in range(1, count):
+        x, y, width, height, area = (int(v) for v in stats[k])
+        rows, columns = slice(max(0, y - GROW), y + height + GROW), slice(max(0, x - GROW), x + width + GROW)
+        mine = labels[rows, columns] == k
+        if (
+            area < LEAST_THING
+            or (mine & dim[rows, columns]).sum() < 0.4 * area
+            or hue[rows, columns][mine].mean() > 0.8
+        ):
+            continue
+        outline, _ = cv2.findContours(mine.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        around: Mask = np.zeros(mine.shape, np.uint8)
+        cv2.fillConvexPoly(around, cv2.convexHull(np.concatenate(outline)), (255,))
+        around = np.asarray(cv2.dilate(around, np.ones((GROW, GROW), np.uint8)), np.uint8)
+        whole[rows, columns][(around > 0) & dim[rows, columns]] = 255
+    return tidy(whole > 0)
 
 
 def sharp(light: Floats) -> NDArray[np.bool_]:

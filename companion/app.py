@@ -28,7 +28,7 @@ from companion.table.board import Snapshots
 from companion.table.session import Session
 from companion.table.wishes import Fault, Press
 from companion.words import Words
-from hardware import notify
+from hardware import health, notify
 from hardware.panel import Panel, PanelTrouble, open_panel
 from web.app import create_app
 from web.ports import Parts
@@ -135,6 +135,7 @@ class Companion:
             eye=sight,
             sim=sight.virtual,
             panel=panel if self._config.panel.kind == "sim" else None,
+            checks=lambda: health.checks(sight.age(), self._config.data),
             secret=_secret(store),
             streams=self._config.web.streams,
         )

@@ -101,6 +101,10 @@ class Sight:
         """Read anew what lies in the tray."""
         self._worker.look_again()
 
+    def age(self) -> float | None:
+        """Seconds since the newest picture came; None before the first."""
+        return self._worker.age()
+
     def frame_jpeg(self) -> tuple[bytes, int, float] | None:
         """The newest picture, its number and its age in seconds."""
         return self._worker.frame_jpeg()

@@ -1,7 +1,7 @@
 """Chromium for tests: Debian's, by playwright; a page that keeps what went wrong in it.
 
 Without Chromium these tests are skipped with a line that says how to get it; with CI=true that is a failure.
-Use: `from tests.browser import chromium, web_page  # noqa: F401` in a test module or a conftest.
+The fixtures are given to all tests by `tests/conftest.py`.
 """
 
 from __future__ import annotations

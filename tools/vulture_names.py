@@ -10,7 +10,7 @@ add_player, saved_log, resume, abandon, answer_die, theme, guard, dress
 events, pair_form, pair, panel_page, panel_press, health
 
 # read by templates only
-letter, grid, practice, toggled, opted, asked_faces, asked_die, started
+letter, grid, practice, toggled, opted, asked_faces, asked_die, started, ok
 
 # set for others: gpiozero calls, Jinja and Werkzeug and numpy read
 when_pressed, when_released, lstrip_blocks, trim_blocks, direct_passthrough, writeable

@@ -100,6 +100,10 @@ class Worker:
             self._eye.calibrate(frame.image)
         return frame.image
 
+    def age(self) -> float | None:
+        """Seconds since the newest picture came; None before the first."""
+        return None if self._newest is None else monotonic() - self._turned
+
     def frame_jpeg(self) -> tuple[bytes, int, float] | None:
         """The newest picture as JPEG, its number, its age in seconds."""
         frame, kept = self._newest, self._jpeg

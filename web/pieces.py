@@ -85,11 +85,18 @@ def file_marks(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()[:8] for path in files}
 
 
+def faults() -> tuple[Msg, ...]:
+    """What is wrong with the box now."""
+    shown = parts().snapshots.latest()
+    return shown.faults if shown else ()
+
+
 def install(app: Flask) -> None:
     """Give the pieces to all templates of `app`."""
     app.extensions["static-marks"] = file_marks(Path(app.static_folder or ""))
     app.jinja_env.globals.update(
         say=say, t=t, icon=icon, badge=badge, share=share, static=static, face_icon=face_icon,
-        face=lambda kind, name: say(face_msg(kind, name)), viewer=viewer, parts=parts, escape=escape, msg=msg,
+        face=lambda kind, name: say(face_msg(kind, name)), viewer=viewer, parts=parts,
+        faults=faults, escape=escape, msg=msg,
     )  # fmt: skip
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -6,7 +6,7 @@ Refuses to know who the real parts are; `companion.app` hands them over.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
@@ -70,6 +70,15 @@ class Panel(Protocol):
     def press(self, name: str, /) -> None: ...
 
 
+class Check(Protocol):
+    """One thing about the box: `ok` None means that this machine does not tell."""
+
+    @property
+    def ok(self) -> bool | None: ...
+    @property
+    def text(self) -> Msg: ...
+
+
 @dataclass(frozen=True)
 class Parts:
     """Everything an app is made of. Give the same `secret` again and paired devices stay paired."""
@@ -84,6 +93,7 @@ class Parts:
     eye: Eye | None = None
     sim: Sim | None = None
     panel: Panel | None = None
+    checks: Callable[[], Sequence[Check]] = tuple
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     clock: Callable[[], float] = monotonic
     streams: int = 16

@@ -48,7 +48,7 @@ def show(desk: Desk, number: int) -> Shown:
 
 def light(desk: Desk) -> Light:
     """The state of the Line and of the lamps."""
-    if desk.faults:
+    if _grave(desk):
         return "fault"
     if desk.tray.state == "rolling":
         return "rolling"
@@ -71,7 +71,7 @@ def _ending(match: Match) -> Light:
 
 def line(desk: Desk) -> Msg:
     """The one line: trouble first, then what rolls, what is doubtful, what just happened, what to do."""
-    grave = [text for part, text in desk.faults if part in GRAVE]
+    grave = _grave(desk)
     if grave:
         return grave[0]
     if desk.tray.state == "rolling":
@@ -86,6 +86,11 @@ def line(desk: Desk) -> Msg:
     if desk.flash is not None:
         return desk.flash.text
     return desk.notice or _practice(desk) or desk.ask.text
+
+
+def _grave(desk: Desk) -> list[Msg]:
+    """The faults that keep people from playing; of the others the set-up page tells."""
+    return [text for part, text in desk.faults if part in GRAVE]
 
 
 def _trouble(desk: Desk) -> Msg | None:

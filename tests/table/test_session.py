@@ -220,9 +220,9 @@ def test_parts_in_trouble_are_shown_until_they_are_well(table: Table) -> None:
     table.toy()
     dark, stuck = msg("eye.dark"), msg("panel.stuck")
     shown = table.do(Fault("panel", stuck))
-    assert (shown.light, shown.line, shown.faults) == ("fault", msg("toy.throw"), (stuck,))
+    assert (shown.light, shown.line, shown.faults) == ("ready", msg("toy.throw"), (stuck,))
     shown = table.do(Fault("camera", dark))
-    assert (shown.line, shown.faults) == (dark, (stuck, dark))
+    assert (shown.light, shown.line, shown.faults) == ("fault", dark, (stuck, dark))
     assert table.do(Fault("camera", None), Fault("panel", None)).light == "ready"
 
 

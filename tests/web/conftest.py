@@ -7,7 +7,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.browser import chromium, web_page  # noqa: F401  (fixtures)
 from tests.web.fakes import House
 from web.serve import serve
 

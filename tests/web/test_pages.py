@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from companion.game import Option, msg
 from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume
+from hardware import health
 from tests.web import states
 from tests.web.fakes import HEADS, FakeEye, FakePanel, house
 from web.home import clean, fitting, steps
@@ -239,3 +241,13 @@ def test_the_log_of_a_match_can_be_saved_as_it_is_kept() -> None:
     entries = [json.loads(line) for line in saved.text.splitlines()]
     assert [(entry["number"], entry["body"]["game"]) for entry in entries] == [(0, "dalek-dice")]
     assert client.get("/matches/99/log.jsonl").status_code == 404
+
+
+def test_the_set_up_page_tells_how_the_box_is_and_a_fault_is_seen_from_everywhere() -> None:
+    checks = (health.temperature(81.0), health.disk(5000), health.power(None))
+    shown = replace(states.first(), faults=(msg("eye.camera_missing"),))
+    client = house(shown, checks=lambda: checks).app.test_client()
+    page = client.get("/setup", headers=ES).text
+    assert [text in page for text in ("81 °C", "5000 MB", "no se sabe")] == [True] * 3
+    assert 'class="mini bad"' in client.get("/").text
+    assert 'class="mini bad"' not in house().app.test_client().get("/").text

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser import chromium, web_page  # noqa: F401  (fixtures)
 from tests.whole.house import ROOT, Box, House, running
 
 PICTURES = ROOT / "docs" / "pictures"

@@ -28,6 +28,7 @@ CRISP_STEP = 0.42  # darkness with a crisp edge: black dice on grey cloth
 DIM_STEP = 0.17  # darkness that may be no more than a shadow
 GROW = 9  # pixels of the look within which a dark thing is made whole
 LEAST_THING = 25  # pixels of the look
+HOLE = 350  # pixels of the look: larger holes are cloth between dice
 EDGE_STEP = 0.12  # change from pixel to pixel of the look that is crisp
 SHADE_STEP = 0.75  # deeper than the shadow of a die in lamp light
 
@@ -143,10 +144,15 @@ def sharp(light: Floats) -> NDArray[np.bool_]:
 
 
 def tidy(wanted: NDArray[np.bool_]) -> Mask:
-    """A mask without specks and without pin holes."""
-    mask: Mask = wanted.astype(np.uint8) * 255
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))  # type: ignore[assignment]
-    return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))  # type: ignore[return-value]
+    """A mask without specks, and without holes as a glyph of the cloth's own colour makes."""
+    mask = np.asarray(wanted.astype(np.uint8) * 255, np.uint8)
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    closed = np.asarray(cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+    outlines, levels = cv2.findContours(closed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    for k, line in enumerate(outlines):
+        if levels[0][k][3] >= 0 and cv2.contourArea(line) < HOLE:
+            cv2.drawContours(closed, outlines, k, (255,), -1)
+    return closed
 
 
 def small(image: Image, size: tuple[int, int] | None = None) -> Image:

@@ -29,7 +29,7 @@ TILTED = 8.0  # degrees from which a die is to be called cocked
 
 
 @dataclass(frozen=True)
-class True1:
+class TrueDie:
     """One die as it really lies."""
 
     face: str
@@ -44,7 +44,10 @@ class True1:
 
 @dataclass
 class Tally:
-    """Counts over many pictures."""
+    """Counts over many pictures.
+
+    `silent`: wrong and given as sure. `leaning`: rightly read and given as sure, though to be called cocked.
+    """
 
     pictures: int = 0
     exact: int = 0
@@ -54,12 +57,13 @@ class Tally:
     missed: int = 0
     ghosts: int = 0
     silent: int = 0
+    leaning: int = 0
     cpu: float = 0.0
     notes: list[str] = field(default_factory=list)
 
-    def add(self, name: str, truth: Sequence[True1], seen: Sequence[Seen], cpu: float) -> None:
+    def add(self, name: str, truth: Sequence[TrueDie], seen: Sequence[Seen], cpu: float) -> None:
         """One more picture."""
-        before = (self.asked, self.missed, self.ghosts, self.silent)
+        before = self._wrong
         pairs = matched(truth, seen)
         for k, die in enumerate(truth):
             self._one(name, die, seen[pairs[k]] if k in pairs else None)
@@ -69,20 +73,26 @@ class Tally:
             self.notes.append(f"{name}: {one.status} {one.face} where no die lies")
         self.pictures += 1
         self.cpu += cpu
-        self.exact += (self.asked, self.missed, self.ghosts, self.silent) == before
+        self.exact += self._wrong == before
 
-    def _one(self, name: str, die: True1, seen: Seen | None) -> None:
+    @property
+    def _wrong(self) -> tuple[int, ...]:
+        return (self.asked, self.missed, self.ghosts, self.silent, self.leaning)
+
+    def _one(self, name: str, die: TrueDie, seen: Seen | None) -> None:
         flat = die.tilt < TILTED
         self.dice += flat
         if seen is None:
             self.missed += flat
         elif seen.status != "ok":
             self.asked += flat
-        elif flat and seen.face == die.face:
+        elif seen.face != die.face:
+            self.silent += 1
+        elif flat:
             self.right += 1
             return
         else:
-            self.silent += 1
+            self.leaning += 1
         if flat or (seen is not None and seen.status == "ok"):
             what = f"{seen.status} {seen.face} {seen.sure:.2f}" if seen else "missed"
             self.notes.append(
@@ -93,17 +103,17 @@ class Tally:
         """One line of the table."""
         share = 100 * self.exact / max(1, self.pictures)
         right = 100 * self.right / max(1, self.dice)
-        counts = "".join(f"{n:7}" for n in (self.asked, self.missed, self.ghosts, self.silent))
+        counts = "".join(f"{n:7}" for n in self._wrong)
         cpu = 1000 * self.cpu / max(1, self.pictures)
         return f"{name:22}{self.pictures:9}{share:7.1f} %{self.dice:7}{right:7.1f} %{counts}{cpu:8.1f} ms"
 
 
 HEAD = f"{'':22}{'pictures':>9}{'exact':>9}{'dice':>7}{'right':>9}" + "".join(
-    f"{word:>7}" for word in ("asked", "missed", "ghosts", "silent", "    cpu")
+    f"{word:>7}" for word in ("asked", "missed", "ghosts", "silent", "lean", "    cpu")
 )
 
 
-def matched(truth: Sequence[True1], seen: Sequence[Seen]) -> dict[int, int]:
+def matched(truth: Sequence[TrueDie], seen: Sequence[Seen]) -> dict[int, int]:
     """Which die seen is which true one: nearest first, none farther than half an edge."""
     pairs = sorted(
         (dist(t.centre, s.centre) / max(1.0, dist(*t.quad[:2])), i, j)
@@ -129,7 +139,7 @@ class Roll:
     """One picture of the virtual tray with its truth."""
 
     image: Image
-    truth: tuple[True1, ...]
+    truth: tuple[TrueDie, ...]
 
 
 def rolls(
@@ -146,7 +156,7 @@ def rolls(
             tray.read()
         frame = tray.read()
         assert frame is not None
-        yield Roll(frame.image, tuple(True1(d.face, d.quad, d.tilt) for d in tray.truth().dice))
+        yield Roll(frame.image, tuple(TrueDie(d.face, d.quad, d.tilt) for d in tray.truth().dice))
 
 
 def sim(
@@ -189,7 +199,7 @@ def footage(folder: Path) -> dict[str, Tally]:
         result[setup] = Tally()
         for row in (r for r in mine if r["role"] == "roll"):
             seen, cpu = timed(reader, still(folder / row["image"]).image)
-            truth = [True1(d["value"], four(d["top"]), d["tilt"]) for d in row["dice"]]
+            truth = [TrueDie(d["value"], four(d["top"]), d["tilt"]) for d in row["dice"]]
             result[setup].add(row["image"], truth, seen, cpu)
     return result
 

@@ -20,7 +20,19 @@ from vision.bench import Tally
 FOOTAGE = Path("/work/shared/tray-footage")
 TURN, TABLES = 50, 4  # rolls and tables of one turn: time is looked at in between
 PROMISED = 0.97
-HEAD = ("", "pictures", "exact", "dice", "right", "asked", "missed", "ghosts", "silent", "CPU a picture")
+HEAD = (
+    "",
+    "pictures",
+    "exact",
+    "dice",
+    "right",
+    "asked",
+    "missed",
+    "ghosts",
+    "silent",
+    "leaning",
+    "CPU a picture",
+)
 
 
 def measure(effort: Effort) -> Found:
@@ -67,7 +79,7 @@ def added(tallies: Iterable[Tally]) -> Tally:
 
 def row(name: str, t: Tally) -> Cells:
     """One line of the table."""
-    counts = (t.asked, t.missed, t.ghosts, t.silent)
+    counts = (t.asked, t.missed, t.ghosts, t.silent, t.leaning)
     spent = f"{1000 * t.cpu / max(1, t.pictures):.0f} ms"
     shares = (percent(t.exact, t.pictures), str(t.dice), percent(t.right, t.dice))
     return (name, str(t.pictures), *shares, *map(str, counts), spent)
@@ -114,5 +126,5 @@ TRAYS = (
     "Virtual tray: seeded rolls of 1 to 10 dice thrown by its own physics at 640×480, on tables of other "
     "felt, lamp and dice, every picture's truth known. Exact: every die right and none asked about. "
     "Asked: a flat die that was not read for sure. Ghost: something doubtful where no die lies. "
-    "Silent: surely read and wrong."
+    "Silent: surely read and wrong. Leaning: rightly read, but to be called cocked."
 )

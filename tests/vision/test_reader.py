@@ -140,7 +140,7 @@ def test_truth_and_sight_are_paired_nearest_first() -> None:
     tray.throw([DieSpec("d6")] * 3, at_once=True)
     while tray.busy:
         tray.read()
-    truth = tuple(bench.True1(d.face, d.quad, d.tilt) for d in tray.truth().dice)
+    truth = tuple(bench.TrueDie(d.face, d.quad, d.tilt) for d in tray.truth().dice)
     frame = tray.read()
     assert frame is not None
     seen = Reader((D6,), Tray.from_empty(tray.empty_picture())).read(frame.image)

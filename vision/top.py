@@ -51,11 +51,6 @@ class Top:
         """Mean length of its sides."""
         return sum(self.lengths) / 2
 
-    @property
-    def aspect(self) -> float:
-        """Short side over long side."""
-        return min(self.lengths) / max(*self.lengths, 1e-6)
-
     @cached_property
     def middle(self) -> Corners:
         """The middle of its corners."""

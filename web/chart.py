@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 
 from web.scene import Scene
 
-HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 430, 48, 470, 24, 398
+HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 260, 48, 470, 20, 226  # flat: so it is large in the flat boxes it gets
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ def test_a_chart_of_a_match_without_rounds_can_be_drawn() -> None:
     shown = replace(states.first(), ask=Over(((0, 1, 2, 3),), msg("dalek-dice.over")), scores=((),) * 4)
     assert len(chart(scene(shown, discover(), Mode())).lines) == 4
     one = replace(shown, scores=((Line(msg("x"), 5),), (), (), ()))
-    assert chart(scene(one, discover(), Mode())).lines[0].points == "48.0,398.0 470.0,366.8"
+    assert chart(scene(one, discover(), Mode())).lines[0].points == "48.0,226.0 470.0,208.8"
 
 
 def test_badges_of_equal_scores_stand_apart() -> None:

@@ -21,8 +21,8 @@ from vision.tray import Image, Mask, Things
 from vision.values import PLAIN, Value, Values, ramp
 
 SIDES = (SIDE * 0.94, SIDE, SIDE * 1.06)
-LEAST_EVIDENCE = 0.5
-EACH = 3.0  # squares looked at for every die that may be there
+LEAST_EVIDENCE = 0.65
+EACH = 2.2  # squares looked at for every die that may be there
 RIVALS = 5  # looked at closely where the first is not clear
 CLEAR = 0.88  # quality above which no rival is looked at
 LEAST_INSIDE = 0.85  # share of a top face that must be foreign to the tray

@@ -111,7 +111,7 @@ def as_seen(one: Candidate, everyone: Sequence[Candidate], image: Image, bar: fl
         value.guesses[0][0],
         status,
         round(sure, 4),
-        value.guesses,
+        tuple((face, round(share, 4)) for face, share in value.guesses),
         box_of(quad),
         quad,
         name_of(image, quad),

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, NamedTuple, get_args
 
 from gpiozero import PWMLED, RGBLED, Button, GPIOZeroError
@@ -84,6 +84,7 @@ class Panel:
         self._virtual = virtual
         self._buttons = _buttons(config, factory)
         self._lamps = _lamps(config, factory)
+        self._looked_at = Lock()  # lamps are looked at by the page until they are closed
         self._keys: Keys | None = None
         self._writer = Writer(self._lamps)
         self._follower: Follower | None = None
@@ -114,8 +115,9 @@ class Panel:
         return None
 
     def lamps(self) -> tuple[LampSeen, ...]:
-        """The lamps from left to right, as their pins are now."""
-        return tuple(lamp.seen() for lamp in self._lamps)
+        """The lamps from left to right, as their pins are now; none once closed."""
+        with self._looked_at:
+            return tuple(lamp.seen() for lamp in self._lamps)
 
     def press(self, name: str) -> None:
         """Press and let go a button of a virtual panel; ValueError for others, and for unknown names."""
@@ -143,7 +145,9 @@ class Panel:
         closer.join(PATIENCE)
 
     def _free(self) -> None:
-        for device in (*self._buttons.values(), *(lamp.device for lamp in self._lamps)):
+        with self._looked_at:
+            lamps, self._lamps = self._lamps, ()
+        for device in (*self._buttons.values(), *(lamp.device for lamp in lamps)):
             device.close()
         self._factory.close()
 

@@ -115,6 +115,7 @@ def test_closing_puts_the_lamps_out_and_frees_the_pins(table: Table) -> None:
     assert until(lambda: pin.state > 0.9)
     panel.close()
     assert pin.state == 0
+    assert panel.lamps() == ()
     again = started(Table(), Panel(config(), factory, virtual=True))  # pins that are reserved would refuse
     again.close()
 

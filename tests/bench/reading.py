@@ -1,6 +1,6 @@
 """What a reading of a picture costs, with this machine's SIMD and with as little of it as a Raspberry Pi has.
 
-The reading and its clock are `vision.bench`'s. `python -m tests.bench.reading` prints its figures as JSON.
+The reading and its clock are `tests.bench.rolls`'s. `python -m tests.bench.reading` prints its figures as JSON.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 import cv2
 
+from tests.bench import rolls as bench
 from tests.bench.figures import Effort, Found, Table
 from tests.bench.machine import ROOT
-from vision import bench
 
 SIZES = ((640, 480), (1280, 960))
 ARM = {  # 128-bit SIMD for OpenCV, and for numpy's products of matrices

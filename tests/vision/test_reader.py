@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from companion.dice import D6, DieKind, DieSpec, Seen
+from tests.bench import rolls as bench
 from tests.vision.drawn import empty, face, glyph, lay
-from vision import bench
 from vision.colours import name
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray
@@ -98,7 +98,7 @@ def test_a_teaching_picture_without_a_die_is_named() -> None:
 
 @pytest.mark.parametrize("kind", ["d6", "dalek"])
 def test_rolls_of_the_virtual_tray_are_read_right_and_none_wrong_in_silence(kind: str) -> None:
-    tally = bench.sim(8, kind, seed=11, looks=1)
+    tally = bench.sim(8, kind, seed=11)
     assert tally.right >= 0.97 * tally.dice, tally.notes
     assert tally.silent == 0, tally.notes
 

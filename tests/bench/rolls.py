@@ -13,7 +13,6 @@ from math import dist
 from pathlib import Path
 from random import Random
 
-import cv2
 import numpy as np
 
 from companion.dice import D6, DieKind, DieSpec, Quad, Seen
@@ -99,19 +98,6 @@ class Tally:
                 f"{name}: {die.face} (tilt {die.tilt:.0f}) {what} at {die.centre[0]:.0f},{die.centre[1]:.0f}"
             )
 
-    def row(self, name: str) -> str:
-        """One line of the table."""
-        share = 100 * self.exact / max(1, self.pictures)
-        right = 100 * self.right / max(1, self.dice)
-        counts = "".join(f"{n:7}" for n in self._wrong)
-        cpu = 1000 * self.cpu / max(1, self.pictures)
-        return f"{name:22}{self.pictures:9}{share:7.1f} %{self.dice:7}{right:7.1f} %{counts}{cpu:8.1f} ms"
-
-
-HEAD = f"{'':22}{'pictures':>9}{'exact':>9}{'dice':>7}{'right':>9}" + "".join(
-    f"{word:>7}" for word in ("asked", "missed", "ghosts", "silent", "lean", "    cpu")
-)
-
 
 def matched(truth: Sequence[TrueDie], seen: Sequence[Seen]) -> dict[int, int]:
     """Which die seen is which true one: nearest first, none farther than half an edge."""
@@ -160,20 +146,29 @@ def rolls(
 
 
 def sim(
-    count: int, kind: str = "d6", seed: int = 1, looks: int = 8, size: tuple[int, int] = (640, 480)
+    count: int,
+    kind: str = "d6",
+    seed: int = 1,
+    looks: Sequence[Look] = (Look(),),
+    size: tuple[int, int] = (640, 480),
 ) -> Tally:
-    """Accuracy over seeded rolls of the virtual tray on several tables, an empty picture for each."""
+    """Accuracy over seeded rolls on virtual trays of these looks, an empty picture for each."""
     tally = Tally()
     luck = Random(seed)
-    for k in range(looks):
-        look = Look() if k == 0 else Look.random(luck)
+    for k, look in enumerate(looks):
         tray = VirtualTray(seed * 1000 + k, size, look=look)
         reader = reader_for(tray, look, kind, size, seed)
-        for n, roll in enumerate(rolls(tray, kind, (None,), (count + looks - 1) // looks, luck)):
+        for n, roll in enumerate(rolls(tray, kind, (None,), -(-count // len(looks)), luck)):
             seen, cpu = timed(reader, roll.image)
             tally.add(f"{kind} table {k} roll {n}", roll.truth, seen, cpu)
             reader = reader.with_edge(seen, size[0])
     return tally
+
+
+def strange(count: int, seed: int = 1) -> tuple[Look, ...]:
+    """Looks of other tables: any cloth, lamp, grain and dice, some of them hard for a person too."""
+    luck = Random(seed)
+    return tuple(Look.random(luck) for _ in range(count))
 
 
 def reader_for(tray: VirtualTray, look: Look, kind: str, size: tuple[int, int], seed: int) -> Reader:
@@ -245,17 +240,3 @@ def motion_step(size: tuple[int, int] = (640, 480), repeat: int = 300) -> float:
     for k in range(repeat):
         motion = motion.step(frames[k % len(frames)], k / 30)
     return 1000 * (time.thread_time() - start) / repeat
-
-
-def main(count: int = 200, folder: Path = Path("/work/shared/tray-footage")) -> str:
-    """All tables, as text."""
-    cv2.setNumThreads(1)
-    tallies = {"virtual tray, d6": sim(count), "virtual tray, dalek": sim(count, "dalek")}
-    if (folder / "truth.jsonl").exists():
-        tallies |= {f"footage {name}": tally for name, tally in footage(folder).items()}
-    lines = [HEAD, *(tally.row(name) for name, tally in tallies.items())]
-    for size in ((640, 480), (1280, 960)):
-        times = ", ".join(f"{n} dice {ms:.0f} ms" for n, ms in speed(size).items())
-        lines.append(f"reading at {size[0]}×{size[1]}: {times}")
-    lines.append(f"motion step: {motion_step():.2f} ms a frame")
-    return "\n".join(lines)

@@ -1,6 +1,6 @@
 """What a reading of a picture costs, with this machine's SIMD and with as little of it as a Raspberry Pi has.
 
-The reading and its clock are `tests.bench.rolls`'s. `python -m tests.bench.reading` prints its figures as JSON.
+The reading and its clock are those of `rolls`. `python -m tests.bench.reading` prints its figures as JSON.
 """
 
 from __future__ import annotations

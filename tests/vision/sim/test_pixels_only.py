@@ -19,7 +19,6 @@ from vision.frames import Frame, still
 from vision.sim import VirtualTray
 
 ROOM = Path(vision.__file__).parent
-BENCHES = {"bench.py"}  # compares what was read with the truth, and is imported by no reader
 
 
 def imported(path: Path) -> set[str]:
@@ -70,12 +69,9 @@ def test_number_and_time_do_not_depend_on_what_was_thrown() -> None:
 
 
 def test_no_module_that_reads_imports_the_virtual_tray() -> None:
-    readers = [p for p in ROOM.glob("*.py") if p.name not in BENCHES]
+    readers = list(ROOM.glob("*.py"))
     assert {"eye.py", "reader.py", "motion.py"} <= {p.name for p in readers}
-    guilty = [
-        p.name for p in readers if any(n.startswith(("vision.sim", "vision.bench")) for n in imported(p))
-    ]
-    assert guilty == []
+    assert [p.name for p in readers if any(n.startswith("vision.sim") for n in imported(p))] == []
 
 
 def test_a_process_that_reads_never_loads_the_virtual_tray() -> None:

@@ -56,9 +56,9 @@ class Worker:
         self._newest: Frame | None = None
         self._read: Frame | None = None  # the frame of the last settled reading
         self._said: Reading | None = None
-        self._jpeg: tuple[int, bytes] | None = None
+        self._jpeg: tuple[Frame, bytes] | None = None
         self._stopped = Event()
-        self._turned = monotonic()
+        self._turned = self._came = monotonic()  # the loop's last round; the newest picture
         # no daemon: Python would end it in the midst of OpenCV, which aborts the whole process
         self._thread = Thread(target=self._run, name="eye")
 
@@ -102,16 +102,16 @@ class Worker:
 
     def age(self) -> float | None:
         """Seconds since the newest picture came; None before the first."""
-        return None if self._newest is None else monotonic() - self._turned
+        return None if self._newest is None else monotonic() - self._came
 
     def frame_jpeg(self) -> tuple[bytes, int, float] | None:
         """The newest picture as JPEG, its number, its age in seconds."""
         frame, kept = self._newest, self._jpeg
         if frame is None:
             return None
-        if kept is None or kept[0] != frame.number:
-            kept = self._jpeg = (frame.number, jpeg(frame.image))
-        return kept[1], frame.number, monotonic() - self._turned
+        if kept is None or kept[0] is not frame:  # a source opened again counts from 0 again
+            kept = self._jpeg = (frame, jpeg(frame.image))
+        return kept[1], frame.number, monotonic() - self._came
 
     def crop_jpeg(self, number: int, box: Box) -> bytes | None:
         """The surroundings of a die in the picture in which it was read, or None if that is gone."""
@@ -154,7 +154,7 @@ class Worker:
             if frame is None:
                 over = self._stopped.is_set()
                 return None if over else self._in_trouble("ended", "there are no more pictures")
-            self._newest = frame
+            self._newest, self._came = frame, self._turned
             if self._fits(frame):
                 self._see(frame)
                 self._in_trouble(None)

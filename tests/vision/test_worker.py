@@ -113,6 +113,30 @@ def test_a_camera_that_comes_back_is_taken_and_its_trouble_logged_once(
     assert [record.message for record in caplog.records] == ["no camera; plug it in", "the eye sees"]
 
 
+def test_a_picture_grows_old_while_its_camera_is_tried_again_and_again(empty: Image) -> None:
+    opened: list[Source] = []
+
+    def open_source() -> Source:
+        if opened:
+            opened.append(opened[0])
+            raise CameraTrouble("lost", "unplugged")
+        opened.append(Shows(empty, then=lambda: None))
+        return opened[0]
+
+    with at_work(open_source) as (worker, heard):
+        heard.until(lambda: len(opened) > 2)
+        tries, before, seen = len(opened), worker.age(), worker.frame_jpeg()
+        heard.until(lambda: len(opened) > tries + 3)
+        after, shown = worker.age(), worker.frame_jpeg()
+        assert before is not None
+        assert after is not None
+        assert after >= before + 3 * room.RETRY
+        assert seen is not None
+        assert shown is not None
+        assert (shown[0], shown[1]) == (seen[0], seen[1])
+        assert shown[2] > seen[2]
+
+
 def test_a_film_that_ends_is_a_trouble(empty: Image) -> None:
     with at_work(lambda: Shows(empty, then=lambda: None)) as (_, heard):
         heard.until(lambda: "ended" in heard.troubles)

@@ -19,7 +19,6 @@ from companion.table.shown import Shown
 from companion.table.wishes import Fault, Wish
 from companion.table.wishes import Sight as Seeing
 from vision.sim import VirtualTray
-from vision.tray import Tray
 from vision.worker import HUNG, Worker
 
 log = logging.getLogger(__name__)
@@ -115,11 +114,11 @@ class Sight:
 
     def calibrate(self) -> Msg | None:
         """Take what is seen now for the empty tray, for good; the reason if that cannot be."""
-        picture = self._worker.calibrate()
-        if picture is None:
+        tray = self._worker.calibrate()
+        if tray is None:
             return msg("eye.camera_silent")
         try:
-            keep_tray(Tray.from_empty(picture), self._kept)
+            keep_tray(tray, self._kept)
         except OSError as error:
             log.error("the empty tray could not be kept in %s: %s", self._kept, error)
             return msg("table.refused.disk")

@@ -19,6 +19,7 @@ from companion.dice import Box, Reading
 from vision.eye import Eye
 from vision.frames import BadClip, BadPicture, Frame, Image, Source
 from vision.live import CameraTrouble
+from vision.tray import Tray
 
 log = logging.getLogger(__name__)
 RETRY = 2.0  # seconds before a source in trouble is opened again
@@ -91,14 +92,14 @@ class Worker:
             self._eye.look_again()
             self._said = None
 
-    def calibrate(self) -> Image | None:
-        """Take the newest picture for the empty tray, and give it; None if there is none."""
+    def calibrate(self) -> Tray | None:
+        """Take the newest picture for the empty tray, and give that tray; None if there is no picture."""
         frame = self._newest
         if frame is None:
             return None
         with self._lock:
             self._eye.calibrate(frame.image)
-        return frame.image
+            return self._eye.reader.tray
 
     def age(self) -> float | None:
         """Seconds since the newest picture came; None before the first."""

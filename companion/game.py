@@ -58,17 +58,23 @@ class Roll(Command):
 
 @dataclass(frozen=True)
 class Need:
-    """Which dice to throw now, one DieSpec a die."""
+    """Which dice to throw now, one DieSpec a die.
+
+    `beside`: the dice of earlier throws stay part of the roll, wherever they lie, and the new are counted
+    on from them: a pool thrown again in part, extra dice thrown to it. Otherwise a throw is a new roll.
+    """
 
     throw: tuple[DieSpec, ...]
+    beside: bool = False
 
 
 @dataclass(frozen=True)
 class Item:
     """One thing that can be chosen. Items of equal `name` are interchangeable to the rules.
 
-    `die` is the index of the die in the last Roll where the item is a die, so that a hand or a tap
-    on exactly that die chooses it; None for squares and the like.
+    `die` is the place in the roll where the item is a die (the last Roll, and with throws `beside` those
+    before it, counted on), so that a hand or a tap on that die chooses it; None for squares and the like,
+    which are chosen by name.
     """
 
     name: str
@@ -104,7 +110,9 @@ class Offer:
 class Ask:
     """What is awaited: a throw (`need`), a choice (`pick`), a decision (`offers`), and the one line to say.
 
-    `forced`: places in the last roll of dice that the rules keep, whatever the player chooses.
+    `forced`: places in the roll of dice that the rules keep, whatever the player chooses. `spent`: places of
+    dice that are out of play (taken, removed, thrown anew). Of dice that show the same the game names any;
+    the table finds out which of them a hand took.
     """
 
     seat: int
@@ -113,6 +121,7 @@ class Ask:
     pick: Pick | None = None
     offers: tuple[Offer, ...] = ()
     forced: tuple[int, ...] = ()
+    spent: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,7 +150,11 @@ class News:
 
 @dataclass(frozen=True)
 class Option:
-    """A choice made before the game starts: an integer in bounds, or one of `values`."""
+    """A choice made before the game starts: an integer in bounds, or one of `values`.
+
+    `sheets` names a format of `companion.sheets`: then the whole text of such a sheet is a value as well, so
+    that a log holds the sheet it was played on. `values` are the sheets we bring.
+    """
 
     name: str
     text: Msg
@@ -149,6 +162,7 @@ class Option:
     least: int = 0
     most: int = 0
     values: tuple[str, ...] = ()
+    sheets: str = ""
 
 
 @dataclass(frozen=True)
@@ -178,7 +192,9 @@ class Game(Protocol[S]):
     the offers in the answer are complete commands for that hand, or blocked with the reason why not.
     A command is legal when it is the first of an unblocked offer of `ask(state, command.hand)`,
     or a Roll of exactly the dice needed (`companion.table.legal` checks this, once, for all games).
-    `apply` may therefore trust its command. `news` tells what the last command brought.
+    `apply` may therefore trust its command. `news` tells what the last command brought. `advice` says exact
+    chances for whoever is to act, with that hand; it may take a second, and is asked for only on demand.
+    `start` raises IllegalCommand for a sheet that cannot be played.
     """
 
     id: str
@@ -195,6 +211,7 @@ class Game(Protocol[S]):
     def score(self, state: S, seat: int) -> tuple[Line, ...]: ...
     def news(self, state: S) -> tuple[News, ...]: ...
     def view(self, state: S, viewer: int | None) -> Mapping[str, Any]: ...
+    def advice(self, state: S, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]: ...
 
 
 AnyGame = Game[Any]

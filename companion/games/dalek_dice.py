@@ -267,6 +267,9 @@ class DalekDice:
             told += (News(msg("dalek-dice.news.last_round", points=best), "calm"),)
         return told
 
+    def advice(self, state: State, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
+        return ()
+
     def view(self, state: State, viewer: int | None) -> Mapping[str, Any]:
         """What the page draws: the running turn, the match, and under `ended` the turn that just ended.
 

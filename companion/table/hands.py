@@ -24,9 +24,9 @@ def follow(held: Held, before: Collection[int], now: Collection[int]) -> Held:
     return still + tuple(place for place in now if place not in before and place not in still)
 
 
-def toggle(held: Held, place: int, pick: Pick | None) -> Held:
+def toggle(held: Held, place: int | str, pick: Pick | None) -> Held:
     """What is held after a tap on that die, or IllegalCommand with the reason."""
-    if place not in choosable(pick) or pick is None:
+    if not isinstance(place, int) or place not in choosable(pick) or pick is None:
         raise IllegalCommand(msg("table.refused.not_choosable"))
     if place in held:
         return tuple(other for other in held if other != place)

@@ -105,7 +105,7 @@ def _fault(desk: Desk, wish: Fault) -> Outcome:
 
 
 def _toggle(desk: Desk, wish: Toggle) -> Outcome:
-    held = hands.toggle(desk.held, wish.index, desk.pick)
+    held = hands.toggle(desk.held, wish.item, desk.pick)
     return Outcome(replace(desk, held=held, flash=None, notice=None))
 
 

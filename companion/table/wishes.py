@@ -49,9 +49,9 @@ class Press(Wish):
 
 @dataclass(frozen=True)
 class Toggle(Wish):
-    """Take die `index` of the roll into the hand, or put it back."""
+    """Take an item, a die by its place in the roll or else its name, into the hand, or put it back."""
 
-    index: int
+    item: int | str
     ply: int
 
 

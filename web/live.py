@@ -25,6 +25,7 @@ from web.viewer import Viewer, mode_of
 
 SLOTS = {"rail": "rail", "line": "line", "stage": "stage", "keys": "keys"}  # id of the element: its template
 HEARTBEAT, SLICE, LAMP_SLICE, LIFE = 10.0, 0.5, 0.2, 900.0
+RELOAD = "event: reload\ndata: {}\n\n"
 Slots = dict[str, str]
 
 blueprint = Blueprint("live", __name__)
@@ -73,8 +74,8 @@ TOOLS = {"lamps": lamps, "chart": chart, "long": LONG}
 def events_address() -> str:
     """Where the page of the present viewer hears of changes."""
     mode = viewer().mode.query.removeprefix("?")
-    boot = urlencode({"boot": rendered().boot})
-    return f"/events?{mode + '&' if mode else ''}{boot}"
+    about = urlencode({"boot": rendered().boot, "game": game_of(now()) or ""})
+    return f"/events?{mode + '&' if mode else ''}{about}"
 
 
 def rendered() -> Rendered:
@@ -120,17 +121,27 @@ def _last_seen() -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else None
 
 
+def _outdated(shown: Shown) -> bool:
+    """Whether the page that follows is of an earlier run of the box, or of a game no longer played."""
+    boot, game = request.args.get("boot"), request.args.get("game")
+    return bool(boot and boot != rendered().boot) or bool(game and game != game_of(shown))
+
+
 def _stream(gate: Gate, after: int | None) -> Iterator[str]:
-    boot = request.args.get("boot")
-    if boot and boot != rendered().boot:
-        yield "event: reload\ndata: {}\n\n"
-        return
     shown = now()
+    if _outdated(shown):
+        yield RELOAD
+        return
     sent = rendered().slots(shown, viewer())
     yield "retry: 1000\n\n"
     if after != shown.number:
         yield message(shown, sent)
     yield from _changes(gate, shown, sent)
+
+
+def game_of(shown: Shown) -> str | None:
+    """The game on the table. Another one has a style of its own, and without one the way leads home."""
+    return shown.match.game if shown.match else None
 
 
 def _changes(gate: Gate, shown: Shown, sent: Slots) -> Iterator[str]:
@@ -140,6 +151,9 @@ def _changes(gate: Gate, shown: Shown, sent: Slots) -> Iterator[str]:
     shining: object = None
     while gate.open and clock() - born < LIFE:
         newer = parts().snapshots.wait(shown.number, LAMP_SLICE if panel else SLICE)
+        if newer is not None and game_of(newer) != game_of(shown):
+            yield RELOAD
+            return
         if newer is not None:
             shown, heard = newer, clock()
             slots = rendered().slots(shown, viewer())

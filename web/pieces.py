@@ -79,6 +79,11 @@ def static(name: str) -> str:
     return url_for("static", filename=name, v=marks.get(name, "0"))
 
 
+def has_static(name: str) -> bool:
+    """Whether there is such a static file: a game may bring a style of its own, or none."""
+    return name in current_app.extensions["static-marks"]
+
+
 def file_marks(folder: Path) -> dict[str, str]:
     """For each file below `folder`, eight letters of its hash."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
@@ -97,6 +102,6 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(
         say=say, t=t, icon=icon, badge=badge, share=share, static=static, face_icon=face_icon,
         face=lambda kind, name: say(face_msg(kind, name)), viewer=viewer, parts=parts,
-        faults=faults, escape=escape, msg=msg,
+        faults=faults, escape=escape, msg=msg, has_static=has_static,
     )  # fmt: skip
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -20,6 +20,7 @@ from web.pieces import parts, say
 from web.ports import Sim
 from web.trouble import trouble, wants_json
 
+NAME = 80  # letters of an item's name that a form may bring
 blueprint = Blueprint("play", __name__)
 
 
@@ -84,7 +85,9 @@ def press() -> Answer:
 
 @blueprint.post("/table/toggle")
 def toggle() -> Answer:
-    return answer(wished(Toggle(number("die"), number("ply"))))
+    """Take a die by its place in the roll (`die`), or anything else by its name (`item`), or put it back."""
+    item = request.form.get("item", "")[:NAME]
+    return answer(wished(Toggle(item or number("die"), number("ply"))))
 
 
 @blueprint.post("/table/take")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.game import msg
+from companion.table.shown import Shown
 from companion.table.wishes import Answer, Correct, Press, Toggle
 from tests.browser import SIZES, Open, Watched
 from tests.web import states
@@ -267,3 +268,27 @@ def test_those_who_want_no_movement_get_none(served: Served, web_page: Open) -> 
         )
         == 0
     )
+
+
+def test_another_tablet_goes_home_when_the_match_leaves_the_table(served: Served, web_page: Open) -> None:
+    made = house(states.move())
+    watched = at(web_page(served(made)))
+    made.publish(Shown(0, 0, "idle", msg("page.waiting")))
+    watched.page.wait_for_url(watched.origin + "/")
+    assert watched.faults == []
+
+
+def test_a_games_own_style_comes_with_its_table(served: Served, web_page: Open) -> None:
+    made = house(states.move())
+    made.app.extensions["static-marks"]["games/dalek-dice.css"] = "12345678"
+    page = at(web_page(served(made)), "/more").page
+    page.route(
+        "**/games/dalek-dice.css*",
+        lambda route: route.fulfill(body="#line { opacity: .5 }", content_type="text/css"),
+    )
+    page.locator("a.chip[href='/table']").click()
+    page.wait_for_function(
+        "() => document.getElementById('line') && getComputedStyle(document.getElementById('line')).opacity === '0.5'"
+    )
+    page.locator("a.more").click()
+    page.wait_for_function("() => !document.querySelector('link[href*=dalek-dice]')")

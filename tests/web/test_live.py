@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.game import msg
 from companion.table.shown import Shown
 from tests.web import states
 from tests.web.fakes import FakeEye, FakePanel, House, house
@@ -70,6 +71,18 @@ def test_one_that_comes_back_late_is_told_how_it_is_now() -> None:
     assert now["number"] == 3
     assert set(now["slots"]) == {"rail", "line", "stage", "keys"}
     answer.close()
+
+
+def test_those_at_the_table_are_sent_away_when_the_match_leaves_it() -> None:
+    made = house(states.move())
+    answer, stream = follow(made.app.test_client(), "/events?after=1&game=dalek-dice")
+    made.publish(Shown(0, 0, "idle", msg("page.waiting")))
+    assert next(stream) == live.RELOAD
+    assert list(stream) == []
+    answer.close()
+    late = made.app.test_client().get("/events?after=1&game=dalek-dice", buffered=False)
+    assert late.text == live.RELOAD
+    late.close()
 
 
 def test_a_page_of_an_earlier_run_is_loaded_anew() -> None:

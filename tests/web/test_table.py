@@ -116,6 +116,7 @@ def test_before_anything_was_published_the_page_waits() -> None:
 TAPS: list[tuple[str, dict[str, str], Wish]] = [
     ("/table/press", {"key": "stop", "ply": "6"}, Press("stop", 6)),
     ("/table/toggle", {"die": "3", "ply": "6"}, Toggle(3, 6)),
+    ("/table/toggle", {"item": "square 3 4", "ply": "6"}, Toggle("square 3 4", 6)),
     ("/table/take", {"offer": "1", "ply": "6"}, Take(1, 6)),
     ("/table/answer", {"face": "dalek3", "ply": "6"}, Answer("dalek3", 6)),
     ("/table/answer", {"face": "", "ply": "6"}, Answer(None, 6)),
@@ -275,3 +276,11 @@ def test_without_a_virtual_tray_there_is_no_throw_button() -> None:
     client = house(states.first()).app.test_client()
     assert "LANZAR" not in text(client)
     assert client.post("/sim/throw", headers=JSON).status_code == 404
+
+
+def test_a_games_own_style_is_linked_when_it_brings_one() -> None:
+    made = house(states.move())
+    assert "games/dalek-dice.css" not in text(made.app.test_client())
+    made.app.extensions["static-marks"]["games/dalek-dice.css"] = "12345678"
+    html = text(made.app.test_client())
+    assert html.index("/static/page.css") < html.index("/static/games/dalek-dice.css?v=12345678")

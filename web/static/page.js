@@ -82,9 +82,22 @@ async function load(address, options, push) {
     if (value === null) document.documentElement.removeAttribute(name);
     else document.documentElement.setAttribute(name, value);
   }
+  await dressed(fresh);
   morph(document.body, fresh.body);
   follow();
   living();
+}
+/* a game's own style comes before its part of the page, and goes with it */
+async function dressed(fresh) {
+  const sheets = (page) => [...page.head.querySelectorAll("link[rel=stylesheet]")];
+  const wanted = sheets(fresh).map((link) => link.getAttribute("href"));
+  for (const link of sheets(document)) if (!wanted.includes(link.getAttribute("href"))) link.remove();
+  const here = sheets(document).map((link) => link.getAttribute("href"));
+  await Promise.all(wanted.filter((href) => !here.includes(href)).map((href) => new Promise((done) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", onload: done, onerror: done });
+    link.setAttribute("href", href);
+    document.head.append(link);
+  })));
 }
 const failed = () => { document.getElementById("off").hidden = false; };
 

@@ -2,3 +2,25 @@
 
 Refuses to know the rules of play, matches, and whose sheet it is.
 """
+
+from companion.sheets.dizzle import Arrow, Cell, DizzleSheet, Special
+from companion.sheets.escape import EscapeSheet, Patrol
+from companion.sheets.reading import Sheet, from_data, read
+from companion.sheets.shipped import names, shipped, text_of
+from companion.sheets.trouble import SheetError
+
+__all__ = [
+    "Arrow",
+    "Cell",
+    "DizzleSheet",
+    "EscapeSheet",
+    "Patrol",
+    "Sheet",
+    "SheetError",
+    "Special",
+    "from_data",
+    "names",
+    "read",
+    "shipped",
+    "text_of",
+]

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, ClassVar, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from companion.dice import D6, DieKind, DieSpec
 from companion.game import (
     Ask,
     Command,
     Game,
-    Item,
     Line,
     Msg,
     Need,
@@ -30,26 +28,20 @@ from companion.game import (
     Words,
     msg,
 )
+from companion.games.dalek_dice_odds import advice
+from companion.games.dalek_dice_turn import (
+    DALEK,
+    LIMIT,
+    MEANING,
+    Turn,
+    again,
+    ended,
+    kept,
+    objection,
+    rolled,
+)
 from companion.games.dalek_dice_words import WORDS
 
-Phase = Literal["roll", "keep", "decide", "over"]
-End = Literal["doctor", "exterminate", "no dice", "stop"]
-
-DICE = 10
-LIMIT = 3  # that many Doctors, or Exterminates, end a turn
-BONUS = 5  # for a turn that leaves no die
-HUMANS = {"human2": 2, "human4": 4}
-DALEKS = {"dalek2": 2, "dalek3": 3}
-KEEPABLE = frozenset(HUMANS) | frozenset(DALEKS)
-DALEK = DieKind("dalek", ("doctor", "exterminate", "human2", "human4", "dalek2", "dalek3"))
-MEANING = {face: face for face in DALEK.faces} | {  # D17: what the faces of ordinary dice stand for
-    "1": "doctor",
-    "2": "human2",
-    "3": "dalek3",
-    "4": "human4",
-    "5": "dalek2",
-    "6": "exterminate",
-}
 STOP, AGAIN, KEEP = (msg(f"dalek-dice.button.{verb}") for verb in ("stop", "again", "keep"))
 
 
@@ -80,61 +72,6 @@ class Stop(Command):
 
 
 @dataclass(frozen=True)
-class Turn:
-    """One player's go: what earlier rolls kept and left to roll, the last roll, and what of it is kept.
-
-    `forced` are places in `last`: the one Doctor, the one Exterminate that a roll keeps by rule (D2).
-    """
-
-    kept: tuple[str, ...] = ()
-    to_roll: int = DICE
-    last: tuple[str, ...] = ()
-    forced: tuple[int, ...] = ()
-    taken: tuple[str, ...] = ()
-    phase: Phase = "roll"
-    end: End | None = None
-
-    @cached_property
-    def new(self) -> tuple[str, ...]:
-        """What this very roll added to the kept dice."""
-        return tuple(self.last[place] for place in self.forced) + self.taken
-
-    @cached_property
-    def count(self) -> Counter[str]:
-        """All kept dice by face."""
-        return Counter(self.kept + self.new)
-
-    @property
-    def dice_left(self) -> int:
-        return self.to_roll - len(self.new)
-
-    @cached_property
-    def humans(self) -> int:
-        return sum(value * self.count[face] for face, value in HUMANS.items())
-
-    @cached_property
-    def daleks(self) -> int:
-        return sum(value * self.count[face] for face, value in DALEKS.items())
-
-    @property
-    def pool(self) -> tuple[Item, ...]:
-        """The dice of this roll that may be kept by choice."""
-        if self.phase != "keep":
-            return ()
-        return tuple(Item(face, place) for place, face in enumerate(self.last) if face in KEEPABLE)
-
-    @cached_property
-    def worth(self) -> int:
-        """The points of the turn as it stands, were it to end now."""
-        if self.count["doctor"] >= LIMIT:
-            return 0
-        bonus = 0 if self.dice_left else BONUS
-        if self.count["exterminate"] >= LIMIT:
-            return 2 * self.humans + bonus
-        return self.humans + bonus if self.daleks >= self.humans else 0
-
-
-@dataclass(frozen=True)
 class State:
     """The match: whose turn it is, the scores of each seat round by round, and the turn.
 
@@ -145,7 +82,7 @@ class State:
     history: tuple[tuple[int, ...], ...]
     target: int
     dice: str
-    turn: Turn = Turn()
+    turn: Turn = field(default_factory=Turn)
     ended: Turn | None = None
 
     @property
@@ -157,37 +94,6 @@ class State:
         """A complete round has been played and somebody has reached the target (D11)."""
         between_rounds = self.seat == 0 and not self.turn.last and not self.turn.kept
         return between_rounds and max(self.totals) >= self.target
-
-
-def rolled(turn: Turn, faces: tuple[str, ...]) -> Turn:
-    """One Doctor and one Exterminate of the roll are kept by rule; a third Doctor ends the turn (D2, D6)."""
-    forced = tuple(sorted(faces.index(face) for face in ("doctor", "exterminate") if face in faces))
-    after = replace(turn, last=faces, forced=forced, phase="keep")
-    return ended(after, "doctor") if after.count["doctor"] >= LIMIT else after
-
-
-def kept(turn: Turn, faces: tuple[str, ...]) -> Turn:
-    """After keeping these the turn is over with the third Exterminate or the last die, else to be decided."""
-    after = replace(turn, taken=faces, phase="decide")
-    if after.count["exterminate"] >= LIMIT:
-        return ended(after, "exterminate")
-    return after if after.dice_left else ended(after, "no dice")
-
-
-def ended(turn: Turn, end: End) -> Turn:
-    return replace(turn, phase="over", end=end)
-
-
-def again(turn: Turn) -> Turn:
-    """The turn with all that is kept put aside, the rest to be rolled."""
-    return Turn(turn.kept + turn.new, turn.dice_left)
-
-
-def objection(turn: Turn, hand: tuple[str, ...]) -> Msg | None:
-    """Why these dice cannot be kept, or None (D3, D4)."""
-    if Counter(hand) - Counter(item.name for item in turn.pool):
-        return msg("dalek-dice.blocked.foreign")
-    return None if hand or turn.forced else msg("dalek-dice.blocked.one")
 
 
 class DalekDice:
@@ -268,7 +174,7 @@ class DalekDice:
         return told
 
     def advice(self, state: State, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
-        return ()
+        return () if state.over else advice(state.turn, hand)
 
     def view(self, state: State, viewer: int | None) -> Mapping[str, Any]:
         """What the page draws: the running turn, the match, and under `ended` the turn that just ended.

@@ -54,6 +54,23 @@ TEXTS = {  # key: Spanish, English
     "dalek-dice.end.no_dice": ("Sin dados: {points} puntos", "No dice left: {points} points"),
     "dalek-dice.end.stop": ("Anota {points}", "Scores {points}"),
     "dalek-dice.end.few_daleks": ("Faltan daleks: 0 puntos", "Too few Daleks: 0 points"),
+    "dalek-dice.advice.stop": ("Parar: {n} {n|punto|puntos}", "Stopping: {n} {n|point|points}"),
+    "dalek-dice.advice.roll": (
+        "Tirar: {n},{tenth} puntos de media",
+        "Rolling: {n}.{tenth} points on average",
+    ),
+    "dalek-dice.advice.keep.roll": ("Guarda {dice} y tira: {n},{tenth}", "Keep {dice}, roll: {n}.{tenth}"),
+    "dalek-dice.advice.keep.stop": ("Guarda {dice} y para: {n},{tenth}", "Keep {dice}, stop: {n}.{tenth}"),
+    "dalek-dice.advice.none.roll": ("No guardes nada y tira: {n},{tenth}", "Keep none, roll: {n}.{tenth}"),
+    "dalek-dice.advice.none.stop": ("No guardes nada y para: {n},{tenth}", "Keep none, stop: {n}.{tenth}"),
+    "dalek-dice.advice.doctor": (
+        "Tercer doctor con {n} {n|dado|dados}: {percent} %",
+        "Third Doctor with {n} {n|die|dice}: {percent} %",
+    ),
+    "dalek-dice.advice.no_doctor": (
+        "Aún no puede salir el tercer doctor",
+        "The third Doctor cannot come yet",
+    ),
     "dalek-dice.round": ("Ronda {n}", "Round {n}"),
     "dalek-dice.over": ("{points} puntos: se jugaba a {target}", "{points} points, playing to {target}"),
     "face.dalek.doctor": ("Doctor", "Doctor"),

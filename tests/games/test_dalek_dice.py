@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from companion.dice import Die, DieSpec
 from companion.game import Ask, Command, IllegalCommand, Msg, Offer, Over, Roll, msg, step
-from companion.games.dalek_dice import DALEK, DICE, GAME, MEANING, Again, Keep, State, Stop, Turn
+from companion.games.dalek_dice import GAME, Again, Keep, State, Stop
+from companion.games.dalek_dice_turn import DALEK, DICE, MEANING, Turn
 from companion.words import LANGUAGES, Words
 from tests.games.playing import playout
 

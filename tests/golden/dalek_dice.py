@@ -13,7 +13,8 @@ from typing import Any
 
 from companion.dice import Die
 from companion.game import Command, IllegalCommand, Over, Roll, step
-from companion.games.dalek_dice import DALEK, DICE, GAME, LIMIT, MEANING, Again, Keep, State, Stop, Turn
+from companion.games.dalek_dice import GAME, Again, Keep, State, Stop
+from companion.games.dalek_dice_turn import DALEK, DICE, LIMIT, MEANING, Turn
 from companion.table.seating import checked_options, checked_seats
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, Whole, only, single, whole
 

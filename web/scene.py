@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.dice import DieKind
-from companion.game import AnyGame, Ask, Msg, Offer, Over
+from companion.game import AnyGame, Ask, Item, Msg, Offer, Over
 from companion.table.shown import Light, LyingDie, Shown, ShownDie
 from web.viewer import FIX_ANY, Mode
 
-LAMPS = 15
+LAMPS, MANY = 15, 6  # lamps of the rail; offers that can stand as sentences side by side
 LONG = 34  # letters of a Line that fit at full size
 SIGNS: Mapping[Light, str] = {
     "ready": "cup", "rolling": "rolling", "move": "hand", "look": "look", "good": "check",
@@ -31,6 +31,27 @@ class Row:
     name: str
     points: int
     turn: bool
+
+
+@dataclass(frozen=True)
+class Tap:
+    """An offer that the page has a button for: its place in the Ask, and a letter that a drawing may repeat.
+
+    `short` stands for the sentence where there are many that differ by one number only.
+    """
+
+    index: int
+    offer: Offer
+    letter: str
+    short: str = ""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that can be chosen and is no die: a square, an inmate. It is tapped by its name."""
+
+    name: str
+    held: bool
 
 
 @dataclass(frozen=True)
@@ -96,8 +117,22 @@ class Scene:
     @property
     def held(self) -> tuple[str, ...]:
         """Names of the Pick's items that are in the hand."""
-        pool = self.ask.pick.pool if self.ask and self.ask.pick else ()
-        return tuple(item.name for item in pool if item.die in self.shown.held)
+        return tuple(item.name for item in self._pool if _handle(item) in self.shown.held)
+
+    @property
+    def _pool(self) -> tuple[Item, ...]:
+        return self.ask.pick.pool if self.ask and self.ask.pick else ()
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """What can be chosen and is no die."""
+        names = dict.fromkeys(item.name for item in self._pool if item.die is None)
+        return tuple(Thing(name, name in self.shown.held) for name in names)
+
+    @property
+    def offers(self) -> tuple[Tap, ...]:
+        """The offers that are no key on the box: the page has buttons for them."""
+        return taps(self.ask)
 
     @property
     def fixing(self) -> ShownDie | None:
@@ -153,6 +188,28 @@ class Scene:
     def news(self) -> tuple[Msg, ...]:
         """News that the Line does not say already."""
         return tuple(news.text for news in self.shown.news if news.text != self.shown.line)
+
+
+def _handle(item: Item) -> int | str:
+    """What the hand calls an item: a die by its place, anything else by its name."""
+    return item.name if item.die is None else item.die
+
+
+def taps(ask: Ask | None) -> tuple[Tap, ...]:
+    """A button for each offer that has none on the box, with letters from A."""
+    mine = [(n, offer) for n, offer in enumerate(ask.offers if ask else ()) if offer.button == "pick"]
+    short = _numbers([offer.text for _, offer in mine]) if len(mine) > MANY else ()
+    return tuple(
+        Tap(n, offer, chr(ord("A") + place) if place < 26 else "", short[place] if short else "")
+        for place, (n, offer) in enumerate(mine)
+    )
+
+
+def _numbers(texts: list[Msg]) -> tuple[str, ...]:
+    """The one number by which these sentences differ, for each of them; () if they differ by more."""
+    if len({text.key for text in texts}) > 1 or any(len(text.args) != 1 for text in texts):
+        return ()
+    return tuple(str(value) for text in texts for value in text.args.values())
 
 
 def scene(shown: Shown, games: Mapping[str, AnyGame], mode: Mode) -> Scene:

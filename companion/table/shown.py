@@ -104,7 +104,7 @@ class Shown:
     ask: Ask | Over | None = None
     keys: tuple[Key, ...] = ()
     dice: tuple[ShownDie, ...] = ()
-    held: tuple[int, ...] = ()
+    held: tuple[int | str, ...] = ()
     query: Query | None = None
     complaint: Msg | None = None
     tray: TrayState = "empty"

@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 from flask import Flask
+from jinja2 import ChoiceLoader, DictLoader
 
 from companion.dice import Box
 from companion.game import Msg, msg
@@ -19,6 +20,7 @@ from companion.table.ports import Record
 from companion.table.shown import MatchHead, Shown
 from companion.table.wishes import Abandon, Begin, Rename, Reply, Wish
 from companion.words import Words
+from tests.web import toy
 from tests.web.states import TEXTS, first
 from web.app import create_app
 from web.ports import Lamp, Parts
@@ -26,7 +28,7 @@ from web.ports import Lamp, Parts
 
 @cache
 def words() -> Words:
-    return Words([*(game.words for game in discover().values()), TEXTS])
+    return Words([*(game.words for game in discover().values()), TEXTS, toy.WORDS])
 
 
 HEADS = (
@@ -165,6 +167,12 @@ class House:
     session: FakeSession
     parts: Parts
 
+    def draw(self, template: str, text: str) -> None:
+        """Have the app draw this template so."""
+        before = self.app.jinja_env.loader
+        assert before is not None
+        self.app.jinja_env.loader = ChoiceLoader([DictLoader({template: text}), before])
+
     def publish(self, shown: Shown) -> Shown:
         """Show this as the next snapshot."""
         latest = self.board.latest()
@@ -177,10 +185,10 @@ def house(shown: Shown | None = None, **extra: Any) -> House:
     """A fresh app over fresh fakes."""
     board = Snapshots()
     session = FakeSession(board)
-    given = {"pairing_code": "482913", "eye": FakeEye(), "allowed_hosts": ("cubilete.local",), **extra}
-    parts = Parts(
-        session=session, snapshots=board, games=discover(), words=words(), players=FakePlayers(), **given
-    )
+    given: dict[str, Any] = {"pairing_code": "482913", "eye": FakeEye(), "allowed_hosts": ("cubilete.local",)}
+    given |= {"games": {**discover(), toy.GAME.id: toy.GAME}, **extra}
+    parts = Parts(session=session, snapshots=board, words=words(), players=FakePlayers(), **given)
     made = House(create_app(parts), board, session, parts)
+    made.draw("games/toy.html", toy.FRAGMENT)
     made.publish(shown if shown is not None else first())
     return made

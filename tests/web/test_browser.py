@@ -288,7 +288,7 @@ def test_a_games_own_style_comes_with_its_table(served: Served, web_page: Open) 
     )
     page.locator("a.chip[href='/table']").click()
     page.wait_for_function(
-        "() => document.getElementById('line') && getComputedStyle(document.getElementById('line')).opacity === '0.5'"
+        "() => [...document.querySelectorAll('#line')].some((e) => getComputedStyle(e).opacity === '0.5')"
     )
     page.locator("a.more").click()
     page.wait_for_function("() => !document.querySelector('link[href*=dalek-dice]')")

@@ -201,8 +201,8 @@ def test_a_die_is_corrected_by_tapping_it_and_then_its_face() -> None:
 
 def test_correcting_a_die_that_is_not_there_is_playing() -> None:
     client = house(states.move()).app.test_client()
-    assert 'class="stage is-game"' in text(client, "/table?fix=17")
-    assert 'class="stage is-game"' in text(client, "/table?fix=banana")
+    assert 'class="stage is-game of-dalek-dice' in text(client, "/table?fix=17")
+    assert 'class="stage is-game of-dalek-dice' in text(client, "/table?fix=banana")
 
 
 def test_dice_are_entered_face_by_face_until_there_are_enough() -> None:

@@ -1,0 +1,202 @@
+"""A made-up game with what Dalek Dice has not: offers, things, many dice, sheets, robots, solo.
+
+Only its facts are a game's; what is shown of it is made by hand, as a session would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from companion.dice import D6, DieKind
+from companion.game import (
+    Ask,
+    Command,
+    Item,
+    Line,
+    Msg,
+    News,
+    Offer,
+    Option,
+    Over,
+    Pick,
+    Roll,
+    Seats,
+    Words,
+    msg,
+)
+from companion.table.shown import Key, Light, MatchHead, Shown, ShownDie
+
+FRAGMENT = """
+<section class="worth" id="worth"><p class="cap">{{ say(msg("toy.has")) }}</p>
+<p class="num">{{ it.shown.totals[0] }}</p><p class="cap sub"></p></section>
+<section class="race" id="race"></section>"""
+OWN = """
+{% from "parts/offers.html" import offer_button, thing_button %}
+{% set drawn.offers = true %}{% set drawn.things = true %}
+<section class="worth" id="worth"><p class="num">3</p></section>
+<section class="race" id="race">
+{% for tap in it.offers %}
+{% call offer_button(tap, letter=tap.letter) %}<i class="mine">{{ loop.index }}</i>{% endcall %}
+{% endfor %}
+{% for thing in it.things %}{{ thing_button(thing, "casilla " ~ thing.name) }}{% endfor %}
+</section>"""
+
+
+SEATS = Seats(1, 4, 1)
+
+
+@dataclass(frozen=True)
+class Move(Command):
+    verb: ClassVar[str] = "move"
+    to: int = 0
+
+
+@dataclass(frozen=True)
+class Toy:
+    """The facts of the game; its rules are never asked."""
+
+    id: str = "toy"
+    rules: int = 1
+    seats: Seats = SEATS
+    options: tuple[Option, ...] = (
+        Option("zombies", msg("toy.zombies"), 6, 1, 19),
+        Option("sheet", msg("toy.sheet"), "level-1", values=("level-1", "level-2"), sheets="toy-sheet/1"),
+    )
+    kinds: tuple[DieKind, ...] = (D6,)
+    commands: tuple[type[Command], ...] = (Roll, Move)
+
+    @property
+    def words(self) -> Words:
+        return WORDS
+
+    def start(self, seats: int, options: Mapping[str, int | str]) -> Any:
+        raise NotImplementedError
+
+    def ask(self, state: Any, hand: tuple[str, ...] = ()) -> Ask | Over:
+        raise NotImplementedError
+
+    def apply(self, state: Any, seat: int, command: Command) -> Any:
+        raise NotImplementedError
+
+    def score(self, state: Any, seat: int) -> tuple[Line, ...]:
+        raise NotImplementedError
+
+    def news(self, state: Any) -> tuple[News, ...]:
+        raise NotImplementedError
+
+    def view(self, state: Any, viewer: int | None) -> Mapping[str, Any]:
+        raise NotImplementedError
+
+    def advice(self, state: Any, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
+        raise NotImplementedError
+
+
+GAME = Toy()
+WORDS: Words = {
+    "es": {
+        "toy.name": "Juguete", "toy.about": "Un juego de prueba.", "toy.has": "Tienes",
+        "toy.ask": "¿Con cuántos atacas?", "toy.send": "Ataca con {n}", "toy.note": "vale {n}",
+        "toy.up": "A: 1 arriba", "toy.right": "B: 3 a la derecha", "toy.blocked": "no: está cerrado",
+        "toy.zombies": "Zombis", "toy.sheet": "Hoja",
+        "toy.sheet.level-1": "Nivel 1", "toy.sheet.level-2": "Nivel 2",
+        "toy.won": "¡El pueblo se salva!", "toy.lost": "Los zombis ganan",
+        "toy.advice": "Funciona con {n}: {percent} %",
+    },
+    "en": {
+        "toy.name": "Toy", "toy.about": "A game for trying.", "toy.has": "You have",
+        "toy.ask": "How many attack?", "toy.send": "Attack with {n}", "toy.note": "worth {n}",
+        "toy.up": "A: 1 up", "toy.right": "B: 3 right", "toy.blocked": "no: it is locked",
+        "toy.zombies": "Zombies", "toy.sheet": "Sheet",
+        "toy.sheet.level-1": "Level 1", "toy.sheet.level-2": "Level 2",
+        "toy.won": "The village is saved!", "toy.lost": "The zombies win",
+        "toy.advice": "Works with {n}: {percent} %",
+    },
+}  # fmt: skip
+
+
+def offer(n: int, text: Msg | None = None, note: Msg | None = None, blocked: Msg | None = None) -> Offer:
+    return Offer(0, (Move(n),), text or msg("toy.send", n=n), "pick", note, blocked)
+
+
+def shown(ask: Ask | Over, dice: str = "", held: tuple[int | str, ...] = (), seats: int = 1) -> Shown:
+    """What a session would show of this Ask, with these dice in the tray."""
+    over = isinstance(ask, Over)
+    pool = ask.pick.pool if isinstance(ask, Ask) and ask.pick else ()
+    can = {item.die for item in pool}
+    forced, spent = (ask.forced, ask.spent) if isinstance(ask, Ask) else ((), ())
+    lying = tuple(
+        ShownDie(
+            n, "d6", face, 0.99, "corrected" if n == 4 else "seen",
+            "held" if n in held else "forced" if n in forced else "free", n in can,
+        )
+        for n, face in enumerate(dice) if n not in spent
+    )  # fmt: skip
+    light: Light = "win" if over else "move"
+    names = ("Ana", "Teo", "Lucía", "Marc")[:seats]
+    options: Mapping[str, int | str] = {"zombies": 6, "sheet": "level-1"}
+    keys = tuple(
+        Key(name, msg(f"table.key.{name}"), blocked=msg("table.blocked.none")) for name in ("stop", "reroll")
+    )
+    return Shown(
+        number=1, ply=6, light=light, line=ask.reason if isinstance(ask, Over) else ask.text,
+        match=MatchHead(9, "toy", "", names, options, "finished" if over else "open", (7, 4, 2, 1)[:seats],
+                        tuple(range(seats)) if over else (), "2026-11-18T20:15:00", 6),
+        seat=None if over else 0, ask=ask, keys=(*keys, Key("undo", msg("table.key.undo"))), dice=lying,
+        held=held, tray="settled" if dice else "empty", scores=((Line(msg("toy.has"), 7),),) * seats,
+        totals=(7, 4, 2, 1)[:seats], view={},
+    )  # fmt: skip
+
+
+def items(dice: str) -> tuple[Item, ...]:
+    return tuple(Item(face, n) for n, face in enumerate(dice))
+
+
+def numbers() -> Shown:
+    """How many attack: from one to nineteen."""
+    return shown(Ask(0, msg("toy.ask"), offers=tuple(offer(n) for n in range(1, 20))))
+
+
+def letters() -> Shown:
+    """Five ways to go, one of them locked."""
+    offers = (
+        offer(0, msg("toy.up")),
+        offer(1, msg("toy.right"), msg("toy.note", n=12)),
+        offer(2, msg("toy.right"), blocked=msg("toy.blocked")),
+        *(offer(n) for n in (3, 4)),
+    )
+    return shown(Ask(0, msg("toy.ask"), offers=offers), "1334566")
+
+
+def things() -> Shown:
+    """Dice and squares can be chosen; a square is in the hand."""
+    pool = (*items("1334566"), *(Item(name) for name in ("C3", "D4", "E5")))
+    return shown(Ask(0, msg("toy.ask"), pick=Pick(pool, 1, 2), offers=(offer(1),)), "1334566", ("D4",))
+
+
+def thirteen() -> Shown:
+    """The pool of four: thirteen dice, all may be taken, two are in the hand."""
+    dice = "1122344445566"
+    return shown(Ask(0, msg("toy.ask"), pick=Pick(items(dice), 1, 3)), dice, (1, 5))
+
+
+def twenty() -> Shown:
+    """Twenty dice, some kept by the rules."""
+    dice = "11122233334445556666"
+    ask = Ask(0, msg("toy.ask"), pick=Pick(items(dice)[3:], 1, 3), forced=(0, 1, 2))
+    return shown(ask, dice, (9,))
+
+
+def saved() -> Shown:
+    return shown(Over(((0,),), msg("toy.won")))
+
+
+def lost() -> Shown:
+    return replace(shown(Over(((0, 1, 2),), msg("toy.lost")), seats=3), light="bad")
+
+
+STATES: dict[str, Callable[[], Shown]] = {
+    "numbers": numbers, "letters": letters, "things": things, "thirteen": thirteen, "twenty": twenty,
+    "saved": saved, "lost": lost,
+}  # fmt: skip

@@ -13,6 +13,7 @@ from typing import Any
 from companion.sheets import dizzle, escape
 from companion.sheets.dizzle import DizzleSheet
 from companion.sheets.escape import EscapeSheet
+from companion.sheets.reach import prove_dizzle, prove_escape
 from companion.sheets.read_dizzle import read_dizzle
 from companion.sheets.read_escape import read_escape
 from companion.sheets.trouble import Problems, SheetError, line_numbers, shown
@@ -28,7 +29,14 @@ READERS: Mapping[str, Callable[[Mapping[str, Any], str, Problems], Sheet]] = {
 def read(text: str) -> Sheet:
     """The sheet that a sheet file's text describes, proved playable."""
     data = _parsed(text)
-    return _sheet(data, _format(data), text, Problems(line_numbers(text)))
+    problems = Problems(line_numbers(text))
+    sheet = _sheet(data, _format(data), text, problems)
+    if isinstance(sheet, DizzleSheet):
+        prove_dizzle(sheet, problems)
+    else:
+        prove_escape(sheet, problems)
+    problems.settle()
+    return sheet
 
 
 def from_data(data: Mapping[str, Any]) -> Sheet:

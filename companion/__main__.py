@@ -11,7 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import __version__, app, offline
+from companion import __version__, app, offline, sheet_files
+from companion.config import default_data
 
 RUN_EXAMPLES = """examples:
   cubilete run --camera sim --panel sim           play on the virtual tray
@@ -57,6 +58,14 @@ REPLAY_EXAMPLES = """examples:
   cubilete replay --match 7 ~/.local/share/cubilete/cubilete.db      without --match: the newest
 """
 
+SHEETS_EXAMPLES = """examples:
+  cubilete sheets list                            the sheets we bring, and your own in the data folder
+  cubilete sheets show dizzle-level-1 > mine.toml a file to start from
+  cubilete sheets check mine.toml                 everything that is wrong with it, by row and column
+
+a file in the folder sheets of the data folder can be chosen on the page when a match begins
+"""
+
 
 def parser() -> argparse.ArgumentParser:
     """Everything that can be typed."""
@@ -71,6 +80,7 @@ def parser() -> argparse.ArgumentParser:
     _run(commands)
     _read_and_watch(commands)
     _replay(commands)
+    _sheets(commands)
     games = _command(commands, "games", "list the games this build knows", GAMES_EXAMPLES)
     games.set_defaults(do=lambda said: offline.list_games(_language()))
     text = "check a settings file, or print all settings with their defaults"
@@ -143,6 +153,20 @@ def _replay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     replay.add_argument("log", metavar="LOG", type=Path, help="JSON lines, or a database with --match")
     replay.add_argument("--match", metavar="N", type=int, help="the match's number in a database")
     replay.set_defaults(do=lambda said: offline.replay(said.log, said.match))
+
+
+def _sheets(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    sheets = _command(commands, "sheets", "check, list and show sheet files", SHEETS_EXAMPLES)
+    doing = sheets.add_subparsers(title="what to do", metavar="WHAT", required=True)
+    check = _command(doing, "check", "prove that sheet files can be played", SHEETS_EXAMPLES)
+    check.add_argument("files", metavar="FILE", nargs="+", type=Path)
+    check.set_defaults(do=lambda said: sheet_files.check(said.files))
+    listed = _command(doing, "list", "list the sheets there are", SHEETS_EXAMPLES)
+    listed.add_argument("--data", metavar="DIR", type=Path, help="the data folder, if it is another")
+    listed.set_defaults(do=lambda said: sheet_files.show_list(said.data or default_data(os.environ)))
+    show = _command(doing, "show", "print the file of a sheet we bring", SHEETS_EXAMPLES)
+    show.add_argument("name", metavar="NAME")
+    show.set_defaults(do=lambda said: sheet_files.show(said.name))
 
 
 def _count(text: str) -> int:

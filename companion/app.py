@@ -22,6 +22,7 @@ from companion.config import Config, ConfigError, load
 from companion.game import AnyGame, Msg, msg
 from companion.games import discover
 from companion.outfit import open_outfit
+from companion.sheets import FOLDER, Folder
 from companion.sight import Sight
 from companion.store import SqliteStore, StoreTrouble
 from companion.table.board import Snapshots
@@ -137,6 +138,7 @@ class Companion:
             panel=panel if self._config.panel.kind == "sim" else None,
             checks=lambda: health.checks(sight.age(), self._config.data),
             secret=_secret(store),
+            sheets=Folder(self._config.data / FOLDER),
             streams=self._config.web.streams,
         )
 

@@ -63,6 +63,15 @@ class Sim(Protocol):
     def lift(self, x: float, y: float) -> bool: ...
 
 
+class Sheets(Protocol):
+    """The players' own sheet files, looked at anew each time: `own` by name the texts of those of a format
+    that can be played, `broken` what is wrong with the others, by the file's name.
+    """
+
+    def own(self, format_: str, /) -> Mapping[str, str]: ...
+    def broken(self) -> Mapping[str, tuple[str, ...]]: ...
+
+
 class Panel(Protocol):
     """The virtual box: its lamps as they shine now, its buttons `stop`, `reroll`, `undo`."""
 
@@ -93,6 +102,7 @@ class Parts:
     eye: Eye | None = None
     sim: Sim | None = None
     panel: Panel | None = None
+    sheets: Sheets | None = None
     checks: Callable[[], Sequence[Check]] = tuple
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     clock: Callable[[], float] = monotonic

@@ -14,6 +14,7 @@ OURS = {
     "dizzle-sheet/1": ("dizzle-level-1", "dizzle-level-2", "dizzle-level-3", "dizzle-level-4"),
     "escape-sheet/1": ("25-to-dice",),
 }
+FORMATS = tuple(OURS)
 
 
 def names(format_: str) -> tuple[str, ...]:

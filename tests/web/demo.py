@@ -11,8 +11,9 @@ from pathlib import Path
 from threading import Event
 
 from tests.browser import SIZES, launched
+from tests.web import toy
 from tests.web.fakes import FakePanel, FakeSim, House, house
-from tests.web.states import STATES
+from tests.web.states import STATES as DALEK
 from web.serve import Server, serve
 
 PAGES = {
@@ -24,6 +25,9 @@ MODES = {
     "fix-any": ("move", "/table?fix=any"),
     "enter": ("first", "/table?enter=human4,dalek3"),
 }
+
+
+STATES = {**DALEK, **{f"toy-{name}": state for name, state in toy.STATES.items()}}
 
 
 def running(made: House) -> Server:
@@ -39,7 +43,7 @@ def scenes() -> list[tuple[str, str, str, bool]]:
     pages = [(name, "move", path, name == "panel") for name, path in PAGES.items()]
     sims = [
         (f"sim-{name}", name, "/table", True)
-        for name in ("first", "move", "unsure", "complaint", "over", "ten")
+        for name in ("first", "move", "unsure", "complaint", "over", "ten", "toy-numbers", "toy-twenty")
     ]
     return [
         *tables,

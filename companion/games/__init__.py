@@ -1,5 +1,7 @@
 """Finds the games: every module of this package with a `GAME` is one, and nothing else needs to be told.
 
+A game's file is named after its id. A module's name cannot begin with a digit: then `game_` stands before it.
+
 Refuses to know what any of them is about.
 """
 
@@ -18,9 +20,15 @@ def discover() -> dict[str, AnyGame]:
         game: AnyGame | None = getattr(import_module(f"{__name__}.{found.name}"), "GAME", None)
         if game is None:
             continue
-        if found.name != game.id.replace("-", "_"):
+        if found.name != module_of(game.id):
             raise ValueError(
-                f"companion/games/{found.name}.py holds game {game.id!r}; name the file after it"
+                f"companion/games/{found.name}.py holds game {game.id!r}; name it {module_of(game.id)}.py"
             )
         games[game.id] = game
     return dict(sorted(games.items()))
+
+
+def module_of(game: str) -> str:
+    """The name of the module that holds the game of this id."""
+    name = game.replace("-", "_")
+    return f"game_{name}" if name[0].isdigit() else name

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from companion.sheets.trouble import Problems, shown
+from companion.sheets.trouble import Problems, brief, shown
 
 Table = Mapping[str, Any]
 MOST_ROWS = MOST_COLUMNS = 20
@@ -24,8 +24,12 @@ def whole(data: Table, key: str, bounds: tuple[int, int], problems: Problems, de
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
     got = "nothing" if name not in data else shown(value)
-    problems.at(key, f"must be a whole number from {least} to {most}, got {got}; write {name} = {least}")
-    return least
+    if isinstance(value, int) and not isinstance(value, bool):
+        fitting = min(max(value, least), most)
+    else:
+        fitting = max(least, min(most, default or 1))
+    problems.at(key, f"must be a whole number from {least} to {most}, got {got}; write {name} = {fitting}")
+    return fitting
 
 
 def points(data: Table, key: str, problems: Problems) -> int:
@@ -59,7 +63,7 @@ def only(data: Table, known: Sequence[str], prefix: str, problems: Problems) -> 
         if name not in known:
             near = get_close_matches(str(name), known, 1)
             way = f"did you mean {near[0]}?" if near else f"there can be {', '.join(known)}"
-            problems.at(f"{prefix}{name}", f"is not known here; {way}")
+            problems.at(f"{prefix}{brief(name)}", f"is not known here; {way}")
 
 
 def grid(data: Table, key: str, problems: Problems) -> tuple[tuple[str, ...], ...]:

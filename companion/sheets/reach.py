@@ -16,14 +16,35 @@ def prove_dizzle(sheet: DizzleSheet, problems: Problems) -> None:
     """Add what keeps a Dizzle sheet from being crossed out completely."""
     rockets, planets = len(sheet.of("rocket")), len(sheet.planets)
     if planets > rockets:
-        way = "each planet needs a rocket: put one more on, or take the planet out"
-        problems.plain(f"there are {planets} planets and {rockets} rockets; {way}")
+        way = "put one more on the sheet, or take a planet out"
+        problems.plain(f"planets: {planets} of them need as many rockets, got {rockets}; {way}")
     if planets > MOST_PLANETS:
-        problems.plain(f"there are {planets} planets, expected at most {MOST_PLANETS}; take some out")
+        problems.plain(f"planets: there are {planets}, expected at most {MOST_PLANETS}; take some out")
         return
     reached = _most(sheet)
-    for row, column in sorted(sheet.cells - reached):
-        problems.cell("grid", row, column, _why(sheet, (row, column), reached))
+    for island in _islands(sheet, sheet.cells - reached):
+        cell = min(island, key=lambda c: (not _at_the_shore(sheet, c, reached), c not in sheet.planets, c))
+        more = f" (and so {len(island) - 1} more beside it)" if len(island) > 1 else ""
+        problems.cell("grid", *cell, _why(sheet, cell, reached, more))
+
+
+def _islands(sheet: DizzleSheet, cells: frozenset[Cell]) -> tuple[frozenset[Cell], ...]:
+    """These cells in groups that hang together."""
+    left, islands = set(cells), []
+    while left:
+        island, edge = set(), [min(left)]
+        while edge:
+            cell = edge.pop()
+            island.add(cell)
+            edge += [c for c in sheet.neighbours[cell] if c in left and c not in island]
+        left -= island
+        islands.append(frozenset(island))
+    return tuple(islands)
+
+
+def _at_the_shore(sheet: DizzleSheet, cell: Cell, reached: frozenset[Cell]) -> bool:
+    """Whether this is a lock that dice can come to and that no key opens."""
+    return cell in sheet.of("lock") and any(c in reached for c in sheet.neighbours[cell])
 
 
 def _most(sheet: DizzleSheet) -> frozenset[Cell]:
@@ -57,20 +78,25 @@ def spread(sheet: DizzleSheet, planets: frozenset[Cell]) -> frozenset[Cell]:
     return frozenset(reached)
 
 
-def _why(sheet: DizzleSheet, cell: Cell, reached: frozenset[Cell]) -> str:
-    special = sheet.specials.get(cell)
-    if special is not None and special.kind == "lock" and any(c in reached for c in sheet.neighbours[cell]):
-        keys = sheet.of("key", special.group)
-        colour = f"{special.group} " if special.group else ""
-        if not keys:
-            return f"the {colour}lock has no key; put a {colour}key on the sheet"
-        (row, column), count = min(keys), len(keys)
-        other = "" if count == 1 else f" nor any other of its {count} keys"
-        way = "put the key this side of the lock"
-        return f"the {colour}lock cannot be opened: row {row}, column {column}{other} is not reached; {way}"
+def _why(sheet: DizzleSheet, cell: Cell, reached: frozenset[Cell], more: str) -> str:
+    if _at_the_shore(sheet, cell, reached):
+        return _why_locked(sheet, sheet.specials[cell].group, more)
     if cell in sheet.planets:
-        return "the planet has no rocket that can be reached before it; put a rocket where dice can go"
-    return "cannot be reached from any start cell; join it to its neighbours, or put an X or a planet near"
+        way = "put a rocket where dice can go"
+        return f"the planet{more} has no rocket that can be reached before it; {way}"
+    way = "join it to its neighbours, or put an X or a planet near"
+    return f"cannot be reached{more} from any start cell; {way}"
+
+
+def _why_locked(sheet: DizzleSheet, group: str, more: str) -> str:
+    keys = sheet.of("key", group)
+    colour = f"{group} " if group else ""
+    if not keys:
+        return f"the {colour}lock{more} has no key; put a {colour}key on the sheet"
+    (row, column), count = min(keys), len(keys)
+    other = "" if count == 1 else f" nor any other of its {count} keys"
+    way = "put the key this side of the lock"
+    return f"the {colour}lock{more} cannot be opened: row {row}, column {column}{other} is not reached; {way}"
 
 
 def prove_escape(sheet: EscapeSheet, problems: Problems) -> None:

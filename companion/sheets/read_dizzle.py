@@ -33,10 +33,16 @@ class Printed:
     numbers: dict[Cell, int] = field(default_factory=dict)
     letters: dict[Cell, str] = field(default_factory=dict)
     planets: set[Cell] = field(default_factory=set)
+    unread: set[Cell] = field(default_factory=set)
+
+    @property
+    def cells(self) -> set[Cell]:
+        """All that is no hole, what could not be read among it: to say so once is enough."""
+        return {*self.starts, *self.numbers, *self.planets, *self.unread}
 
     def has(self, cell: Cell) -> bool:
         """Whether that is a cell, no hole and not outside."""
-        return cell in self.starts or cell in self.numbers or cell in self.planets
+        return cell in self.cells
 
 
 def read_dizzle(data: Table, source: str, problems: Problems) -> DizzleSheet:
@@ -47,6 +53,7 @@ def read_dizzle(data: Table, source: str, problems: Problems) -> DizzleSheet:
     only(worth, POINTS, "points.", problems)
     groups = {kind: _groups(worth, kind, problems) for kind in GROUPED}
     frame = _frame(data, printed, problems)
+    worth_of_frame = _frame_points(worth, "frame" in data, problems)
     return DizzleSheet(
         source=source,
         name=text(data, "name", problems),
@@ -59,7 +66,7 @@ def read_dizzle(data: Table, source: str, problems: Problems) -> DizzleSheet:
         specials=_specials(printed, _legend(data, problems), groups, problems),
         arrows=_arrows(data, printed, problems),
         frame=frame,
-        frame_points=_frame_points(worth, frame, problems),
+        frame_points=worth_of_frame,
         gem=groups["gem"],
         puzzle=groups["puzzle"],
         flag=groups["flag"],
@@ -83,9 +90,10 @@ def _printed(data: Table, problems: Problems) -> Printed:
     for row, line in enumerate(words, 1):
         for column, word in enumerate(line, 1):
             if not _print(printed, (row, column), word):
+                printed.unread.add((row, column))
                 way = "a hole is ., a start cell X, a plain cell 4, one with a special 4g, a planet *P"
                 problems.cell("grid", row, column, f"{shown(word)} is no cell; {way}")
-    if words and not printed.starts:
+    if words and not (printed.starts or printed.unread):
         problems.at("grid", "has no start cell; write X on each cell that is crossed from the beginning")
     return printed
 
@@ -183,7 +191,8 @@ def _specials(
             problems.cell("grid", row, column, _planet_trouble(letter, plain[letter].kind))
         else:
             specials[row, column] = plain[letter]
-    for letter in legend.keys() - set(printed.letters.values()):
+    whole_grid = printed.rows and not printed.unread
+    for letter in (letter for letter in legend if whole_grid and letter not in printed.letters.values()):
         way = "put it on a cell, or take it out of the legend"
         problems.at(f"legend.{letter}", f"the letter {letter} is on no cell; {way}")
     _worthless(plain, groups, problems)
@@ -226,21 +235,26 @@ def _frame(data: Table, printed: Printed, problems: Problems) -> tuple[Cell, ...
     if "frame" not in data:
         return ()
     said = table(data, "frame", problems)
+    if not printed.rows or said is not data["frame"]:
+        return ()
     only(said, ("row", "col"), "frame.", problems)
+    before = len(problems.said)
     row = whole(said, "frame.row", (1, max(1, printed.rows - 1)), problems, None)
     column = whole(said, "frame.col", (1, max(1, printed.columns - 1)), problems, None)
+    if len(problems.said) > before:
+        return ()
     cells = tuple((row + down, column + right) for down in (0, 1) for right in (0, 1))
     holes = [cell for cell in cells if not printed.has(cell)]
-    if printed.rows and holes:
+    if holes:
         way = "row and col are those of its top left cell"
         problems.at("frame", f"row {holes[0][0]}, column {holes[0][1]} is a hole, expected four cells; {way}")
     return cells
 
 
-def _frame_points(worth: Table, frame: tuple[Cell, ...], problems: Problems) -> int:
-    if frame and "frame" not in worth:
+def _frame_points(worth: Table, has_frame: bool, problems: Problems) -> int:
+    if has_frame and "frame" not in worth:
         problems.at("points", "the frame has no points; write frame = 10 under [points]")
-    if not frame and "frame" in worth:
+    if not has_frame and "frame" in worth:
         problems.at("points.frame", "there is no frame; write frame = { row = 7, col = 4 }, or take it out")
     return points(worth, "points.frame", problems)
 
@@ -249,6 +263,8 @@ def _arrows(data: Table, printed: Printed, problems: Problems) -> tuple[Arrow, .
     said = data.get("arrow", [])
     if not isinstance(said, list | tuple) or not all(isinstance(arrow, Mapping) for arrow in said):
         problems.at("arrow", f"must be tables, got {shown(said)}; write [[arrow]] on a line, row below it")
+        return ()
+    if not printed.rows:
         return ()
     arrows = [_arrow(arrow, f"arrow.{n}", printed, problems) for n, arrow in enumerate(said, 1)]
     for n, arrow in enumerate(arrows, 1):
@@ -267,10 +283,13 @@ def _arrow(said: Table, key: str, printed: Printed, problems: Problems) -> Arrow
     way, most, length = (
         ("row", printed.rows, printed.columns) if "row" in said else ("col", printed.columns, printed.rows)
     )
-    line = whole(said, f"{key}.{way}", (1, max(1, most)), problems, None)
+    before = len(problems.said)
+    line = whole(said, f"{key}.{way}", (1, most), problems, None)
     begin, end = _ends(printed, way, line)
-    first = whole(said, f"{key}.from", (1, max(1, length)), problems, begin)
-    last = whole(said, f"{key}.to", (1, max(1, length)), problems, end)
+    first = whole(said, f"{key}.from", (1, length), problems, begin)
+    last = whole(said, f"{key}.to", (1, length), problems, end)
+    if len(problems.said) > before:
+        return Arrow((), worth)
     if first >= last:
         problems.at(key, f"goes from {first} to {last}, expected two cells or more; from is less than to")
     cells = tuple((line, n) if way == "row" else (n, line) for n in range(first, last + 1))
@@ -280,13 +299,12 @@ def _arrow(said: Table, key: str, printed: Printed, problems: Problems) -> Arrow
 
 def _ends(printed: Printed, way: str, line: int) -> tuple[int, int]:
     """The first and the last cell of a whole row or column: holes at its ends are no part of it."""
-    cells = {*printed.starts, *printed.numbers, *printed.planets}
-    there = [c if way == "row" else r for r, c in cells if line == (r if way == "row" else c)]
+    there = [c if way == "row" else r for r, c in printed.cells if line == (r if way == "row" else c)]
     return (min(there), max(there)) if there else (1, 1)
 
 
 def _no_holes(cells: tuple[Cell, ...], key: str, printed: Printed, problems: Problems) -> None:
     holes = [cell for cell in cells if not printed.has(cell)]
-    if printed.rows and holes:
+    if holes:
         (row, column), way = holes[0], "say with from and to where the line begins and ends"
         problems.at(key, f"row {row}, column {column} is a hole, expected cells all along the line; {way}")

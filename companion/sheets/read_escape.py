@@ -37,7 +37,7 @@ def read_escape(data: Table, source: str, problems: Problems) -> EscapeSheet:
         source=source,
         name=text(data, "name", problems),
         rounds=whole(data, "rounds", (1, 99), problems, 15),
-        escapes_to_win=whole(data, "escapes_to_win", (1, max(1, len(exits))), problems, 4),
+        escapes_to_win=whole(data, "escapes_to_win", (1, len(exits) or 6), problems, 4),
         captures_to_lose=whole(data, "captures_to_lose", (1, len(INMATES)), problems, 3),
         rows=len(words),
         columns=len(words[0]) if words else 0,
@@ -55,14 +55,16 @@ def _numbers(words: tuple[tuple[str, ...], ...], problems: Problems) -> Mapping[
             if word in tuple("123456"):
                 numbers[row, column] = int(word)
             elif word != ".":
+                numbers[row, column] = 0  # said once: the rest is read as if there were a square
                 problems.cell(
                     "grid",
                     row,
                     column,
                     f"{shown(word)} is no square; expected 1 to 6, or . where there is none",
                 )
+    unread = 0 in numbers.values()
     missing = sorted(set(range(1, 7)) - set(numbers.values()))
-    if words and missing:
+    if words and missing and not unread:
         which = ", ".join(map(str, missing))
         problems.at("grid", f"no square shows {which}; each number from 1 to 6 must be there at least once")
     return numbers

@@ -74,9 +74,14 @@ class Problems:
 
 def shown(value: object) -> str:
     """A value as it is quoted in a problem: short, however long it is."""
-    text = f'"{value}"' if isinstance(value, str) else str(value)
-    text = text.replace("\n", "⏎")
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+    return brief(f'"{value}"' if isinstance(value, str) else str(value))
+
+
+def brief(text: str) -> str:
+    """A text of the file as it is quoted: if too long it ends with dots; what cannot be printed is spelt."""
+    if len(text) > LONGEST_SHOWN:
+        text = text[: LONGEST_SHOWN - 1] + "…"
+    return "".join(c if c.isprintable() else ascii(c).strip("'") for c in text)
 
 
 def line_numbers(text: str) -> Mapping[str, int]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeGuard
 
 from companion.sheets.dizzle import KINDS, Arrow, Cell, DizzleSheet, Special
 from companion.sheets.fields import Table, grid, only, points, table, text, whole
@@ -148,12 +148,17 @@ def _kind(said: Table, key: str, problems: Problems) -> str:
 
 def _group(said: Table, key: str, problems: Problems) -> str:
     group = said.get("group", "")
-    if isinstance(group, str) and len(group) <= 20 and (not group or group.isalpha()):
+    if _is_colour(group):
         if group and said.get("kind") in KINDS and said["kind"] not in COLOURED:
             problems.at(key, f"a {said['kind']} has no group, got {shown(group)}; leave group out")
         return group
     problems.at(key, f'group must be a colour in letters, got {shown(group)}; write group = "blue"')
     return ""
+
+
+def _is_colour(group: object) -> TypeGuard[str]:
+    """Whether this can be the name of a group; "" is that of a group without one."""
+    return isinstance(group, str) and len(group) <= 20 and (not group or group.isalpha())
 
 
 def _groups(worth: Table, kind: str, problems: Problems) -> Groups:
@@ -162,7 +167,15 @@ def _groups(worth: Table, kind: str, problems: Problems) -> Groups:
     said = worth.get(kind, {})
     named = said if isinstance(said, Mapping) else {"": said}
     read = _falling if kind == "flag" else points
-    return {str(group): read({group: said}, f"{key}.{group}", problems) for group, said in named.items()}
+    groups: dict[str, Any] = {}
+    for group, value in named.items():
+        if not _is_colour(group):
+            problems.at(key, f"{shown(group)} is no colour; write its letters only, e.g. blue = 3")
+        elif group:
+            groups[group] = read({group: value}, f"{key}.{group}", problems)
+        else:
+            groups[group] = read({kind: value}, key, problems)
+    return groups
 
 
 def _falling(said: Table, key: str, problems: Problems) -> tuple[int, ...]:
@@ -226,8 +239,9 @@ def _worthless(legend: Mapping[str, Special], groups: Mapping[str, Groups], prob
         way = f"write {group} = {example} under [points.{kind}]" if group else f"write {kind} = {example}"
         problems.at("points", f"a {group + ' ' if group else ''}{kind} has no points; {way}")
     for kind, group in sorted(worth - used):
-        way = f"put one on the sheet (group = {shown(group)} in the legend), or take the points out"
-        problems.at(f"points.{kind}.{group}", f"there is no {group} {kind}; {way}")
+        named = f"{group} {kind}" if group else kind
+        way = f"put a {named} on the sheet and in the legend, or take its points out"
+        problems.at(f"points.{kind}.{group}" if group else f"points.{kind}", f"there is no {named}; {way}")
 
 
 def _frame(data: Table, printed: Printed, problems: Problems) -> tuple[Cell, ...]:

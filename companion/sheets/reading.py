@@ -16,7 +16,7 @@ from companion.sheets.escape import EscapeSheet
 from companion.sheets.reach import prove_dizzle, prove_escape
 from companion.sheets.read_dizzle import read_dizzle
 from companion.sheets.read_escape import read_escape
-from companion.sheets.trouble import Problems, SheetError, line_numbers, shown
+from companion.sheets.trouble import Problems, SheetError, line_numbers, printable, shown
 
 Sheet = DizzleSheet | EscapeSheet
 LONGEST = 30_000  # characters; ours have 1,600
@@ -72,7 +72,7 @@ def _parsed(text: str) -> Mapping[str, Any]:
     ) as error:  # the second, and long numbers, are not tomllib's own errors
         way = "`cubilete sheets show NAME` prints one to start from"
         problem = f"the file must be TOML, got: {error}; {way}"
-    raise SheetError((problem,))
+    raise SheetError((printable(problem),))
 
 
 def _format(data: Mapping[str, Any]) -> str:
@@ -81,4 +81,4 @@ def _format(data: Mapping[str, Any]) -> str:
         return kind
     known = " or ".join(f'format = "{name}"' for name in READERS)
     got = "nothing" if kind is None else shown(kind)
-    raise SheetError((f"format must say what kind of sheet this is, got {got}; write {known}",))
+    raise SheetError((f"format must say what kind of sheet this is, got {printable(got)}; write {known}",))

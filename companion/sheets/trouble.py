@@ -62,7 +62,7 @@ class Problems:
         return self._lines.get(f"{grid}.first", 0)
 
     def _say(self, line: int | None, problem: str) -> None:
-        said = problem if line is None else f"line {line}, {problem}"
+        said = printable(problem if line is None else f"line {line}, {problem}")
         if said not in self.said:
             self.said.append(said)
 
@@ -78,9 +78,14 @@ def shown(value: object) -> str:
 
 
 def brief(text: str) -> str:
-    """A text of the file as it is quoted: if too long it ends with dots; what cannot be printed is spelt."""
+    """A text of the file as it is quoted: if too long it ends with dots."""
     if len(text) > LONGEST_SHOWN:
         text = text[: LONGEST_SHOWN - 1] + "…"
+    return text
+
+
+def printable(text: str) -> str:
+    """A text with what cannot be printed spelt."""
     return "".join(c if c.isprintable() else ascii(c).strip("'") for c in text)
 
 

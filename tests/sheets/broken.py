@@ -53,6 +53,7 @@ DIZZLE = (
         ("yellow = 3", "yellow = 3\nblue = 2", ("line 29, points.gem.blue", "there is no blue gem")),
         ("yellow = 3", 'yellow = "3"', ("points.gem.yellow", "whole number from -999 to 999", 'got "3"')),
         ("yellow = 3", "yellow = 3000", ("points.gem.yellow", "got 3000")),
+        ("yellow = 3", '"a.b" = 3', ("line 27, points.gem", '"a.b" is no colour')),
         ("bomb_solo = 2", "bomb_solo = true", ("points.bomb_solo", "got True")),
         ("bomb_solo = 2", "bombsolo = 2", ("points.bombsolo", "is not known", "did you mean bomb_solo?")),
         ("bomb_solo = 2", "frame = 2", ("points.frame", "there is no frame")),

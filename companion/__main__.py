@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import __version__, app, offline, sheet_files
+from companion import __version__, app, bot_matches, offline, sheet_files
 from companion.config import default_data
 
 RUN_EXAMPLES = """examples:
@@ -58,6 +58,14 @@ REPLAY_EXAMPLES = """examples:
   cubilete replay --match 7 ~/.local/share/cubilete/cubilete.db      without --match: the newest
 """
 
+PLAY_EXAMPLES = """examples:
+  cubilete play --bots dalek-dice                 100 matches of two strong bots, and what came of them
+  cubilete play --bots dalek-dice --strength simple,strong --matches 1000 --seed 7
+  cubilete play --bots dalek-dice --players 4 --option target=30 --json
+  cubilete play --bots dalek-dice --check         proves each match: its log, folded, is what was played
+
+bots are dealt to the seats in turn; a shared win is counted as shared, not as a win; equal seeds, equal figures
+"""
 SHEETS_EXAMPLES = """examples:
   cubilete sheets list                            the sheets we bring, and your own in the data folder
   cubilete sheets show dizzle-level-1 > mine.toml a file to start from
@@ -81,6 +89,7 @@ def parser() -> argparse.ArgumentParser:
     _read_and_watch(commands)
     _replay(commands)
     _sheets(commands)
+    _play(commands)
     games = _command(commands, "games", "list the games this build knows", GAMES_EXAMPLES)
     games.set_defaults(do=lambda said: offline.list_games(_language()))
     text = "check a settings file, or print all settings with their defaults"
@@ -167,6 +176,50 @@ def _sheets(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     show = _command(doing, "show", "print the file of a sheet we bring", SHEETS_EXAMPLES)
     show.add_argument("name", metavar="NAME")
     show.set_defaults(do=lambda said: sheet_files.show(said.name))
+
+
+def _play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "let bots play a game, without table or page, and print statistics"
+    play = _command(commands, "play", text, PLAY_EXAMPLES)
+    play.add_argument("--bots", metavar="GAME", required=True, help="a game that bots play")
+    play.add_argument(
+        "--strength", metavar="BOT,…", default="strong", help="simple or strong, one a seat (strong for all)"
+    )
+    play.add_argument("--players", metavar="N", type=int, help="how many seats (as many as usual)")
+    play.add_argument("--matches", metavar="N", type=_matches, default=100, help="how many (100)")
+    play.add_argument("--seed", metavar="N", type=_luck, default=1, help="luck: the same matches again (1)")
+    play.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="of the game; a sheet may be a file",
+    )
+    play.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+    play.add_argument("--check", action="store_true", help="prove each match by its log")
+    play.set_defaults(do=_do_play)
+
+
+def _do_play(said: argparse.Namespace) -> int:
+    return bot_matches.run(
+        bot_matches.Wish(
+            game=said.bots,
+            strengths=tuple(said.strength.split(",")),
+            players=said.players,
+            matches=said.matches,
+            seed=said.seed,
+            options=tuple(said.option),
+            as_json=said.json,
+            check=said.check,
+        )
+    )
+
+
+def _matches(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected a number of matches from 1 to 9999999, got {text!r}")
+    return number
 
 
 def _count(text: str) -> int:

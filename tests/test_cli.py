@@ -14,7 +14,7 @@ from companion import __version__
 from companion.__main__ import main
 from tests.boxed import COMMAND, ROOT, environment, typed
 
-COMMANDS = ("run", "read", "watch", "replay", "games", "check-config", "sheets")
+COMMANDS = ("run", "read", "watch", "replay", "games", "check-config", "sheets", "play")
 
 
 def refused(*words: str) -> int:
@@ -49,7 +49,7 @@ def test_every_command_has_help_with_an_example(command: str, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["play"], "invalid choice: 'play' (choose from"),
+        (["dance"], "invalid choice: 'dance' (choose from"),
         (["read"], "required: PICTURE"),
         (["read", "--dice", "0", "a.jpg"], "expected a number of dice from 1 to 40, got '0'"),
         (["read", "--dice", "many", "a.jpg"], "expected a number of dice from 1 to 40, got 'many'"),

@@ -1,7 +1,8 @@
 """The exact chances of a turn of Dalek Dice, by dynamic programming over what is kept and the dice left.
 
 A roll is worth what its best keep is worth, a keep what the better of stopping and rolling on is worth.
-Refuses to know the match: here everybody wants the highest mean score of this turn. Nothing is sampled.
+Refuses to know the match: here everybody wants the highest mean score of this turn, or, with an `Aim`, to
+score more than so many points, an equal score being half as good. Nothing is sampled.
 
 Rolls are grouped by how many of the four faces that can be kept they show (a `Show`); what is best to keep of
 a Show is the best of keeping all of it and what is best of the Shows with one die less. Doctors and
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import factorial
 from operator import mul
@@ -24,7 +25,9 @@ from companion.games.dalek_dice_turn import BONUS, DALEKS, HUMANS, LIMIT, Turn, 
 
 VALUES = (*HUMANS.items(), *DALEKS.items())  # the faces of a Show, in its order
 SIDES = 6
+Aim = int | None
 IMPOSSIBLE = -1.0  # below any score
+ALIKE = 1e-9  # what differs by less is equal: the sums of so many chances are not exact to the last digit
 TOLD = 4  # keeps that are worth telling: the best
 SHORT = {"human2": "H2", "human4": "H4", "dalek2": "D2", "dalek3": "D3"}
 
@@ -98,6 +101,13 @@ def odds(dice: int) -> Odds:
     return Odds(tuple(p for _, rest, p in part if not rest), one, both)
 
 
+def worth(points: int, aim: Aim) -> float:
+    """What a score is good for."""
+    if aim is None:
+        return points
+    return 1.0 if points > aim else 0.5 if points == aim else 0.0
+
+
 def stopped(spot: Spot) -> int:
     """The score of ending the turn here, by STOP or without a die left (D8)."""
     if spot.daleks < spot.humans:
@@ -105,55 +115,57 @@ def stopped(spot: Spot) -> int:
     return spot.humans if spot.left else spot.humans + BONUS
 
 
-def best(spot: Spot) -> float:
-    """The mean score of the turn when nothing more is kept of this roll: of stopping or rolling on."""
-    return max(stopped(spot), rolled_on(spot)) if spot.left else stopped(spot)
+def best(spot: Spot, aim: Aim = None) -> float:
+    """What the turn is worth when nothing more is kept of this roll: stopping or rolling on."""
+    stop = worth(stopped(spot), aim)
+    return max(stop, rolled_on(spot, aim)) if spot.left else stop
 
 
-def rolled_on(spot: Spot) -> float:
-    """The mean score of rolling all dice left, played best from then on."""
+def rolled_on(spot: Spot, aim: Aim = None) -> float:
+    """What rolling all dice left is worth, played best from then on."""
     # more Daleks than can be needed are worth as much as just enough: fewer different turns to look at
     enough = spot.humans + max(HUMANS.values()) * spot.left
-    return _rolled_on(spot if spot.daleks <= enough else spot._replace(daleks=enough))
+    return _rolled_on(spot if spot.daleks <= enough else spot._replace(daleks=enough), aim)
 
 
-@cache
-def _rolled_on(spot: Spot) -> float:
-    chance, doctor, last = odds(spot.left), spot.doctors + 1 < LIMIT, spot.exterminates + 1 == LIMIT
-    free = _free_keeps(spot)
-    mean: float = sum(map(mul, chance.none, free[len(free) - len(chance.none) :]))
-    mean += sum(map(mul, chance.one, _ended(spot.plus(0, 1)) if last else _keeps(spot.plus(0, 1))))
-    if doctor:  # else the third Doctor has come, and the turn scores nothing
-        mean += sum(map(mul, chance.one, _keeps(spot.plus(1, 0))))
+@lru_cache(maxsize=80_000)
+def _rolled_on(spot: Spot, aim: Aim) -> float:
+    chance, last = odds(spot.left), spot.exterminates + 1 == LIMIT
+    keeps = _ended if last else _keeps
+    mean: float = sum(map(mul, chance.one, keeps(spot.plus(0, 1), aim)))
+    if spot.doctors + 1 < LIMIT:  # else a third Doctor ends the turn without a point
+        mean += sum(map(mul, chance.one, _keeps(spot.plus(1, 0), aim)))
         if chance.both:
-            mean += sum(map(mul, chance.both, _ended(spot.plus(1, 1)) if last else _keeps(spot.plus(1, 1))))
+            mean += sum(map(mul, chance.both, keeps(spot.plus(1, 1), aim)))
+    elif aim is not None:
+        mean += worth(0, aim) * (sum(chance.one) + sum(chance.both))
+    free = _free_keeps(spot, aim)
+    mean += sum(map(mul, chance.none, free[len(free) - len(chance.none) :]))
     return mean
 
 
-def _keeps(spot: Spot) -> Iterator[float]:
+def _keeps(spot: Spot, aim: Aim) -> Iterator[float]:
     """For each Show what the best keep is worth, when nothing need be kept (D3)."""
-    nothing = best(spot)
-    return (value if value > nothing else nothing for value in _free_keeps(spot))
+    nothing = best(spot, aim)
+    return (value if value > nothing else nothing for value in _free_keeps(spot, aim))
 
 
-@cache
-def _free_keeps(spot: Spot) -> tuple[float, ...]:
+@lru_cache(maxsize=1_000)  # each is needed a few times, soon after one another
+def _free_keeps(spot: Spot, aim: Aim) -> tuple[float, ...]:
     """For each Show what the best keep of at least one die is worth; `spot` is before it."""
     left, humans, daleks, doctors, exterminates = spot
     values = [IMPOSSIBLE]
     for dice, more_humans, more_daleks, less, _ in shows(left)[1:]:
         after = Spot(left - dice, humans + more_humans, daleks + more_daleks, doctors, exterminates)
-        values.append(max(best(after), *(values[place] for place in less)))
+        values.append(max(best(after, aim), *(values[place] for place in less)))
     return tuple(values)
 
 
-@cache
-def _ended(spot: Spot) -> tuple[int, ...]:
-    """For each Show the score of a third Exterminate: all that can be is kept (D5, D9)."""
-    return tuple(
-        2 * (spot.humans + show.humans) + (BONUS if show.dice == spot.left else 0)
-        for show in shows(spot.left)
-    )
+def _ended(spot: Spot, aim: Aim) -> Iterator[float]:
+    """For each Show what a third Exterminate is worth: all that can be is kept (D5, D9)."""
+    for show in shows(spot.left):
+        bonus = BONUS if show.dice == spot.left else 0
+        yield worth(2 * (spot.humans + show.humans) + bonus, aim)
 
 
 def spot_of(turn: Turn) -> Spot:
@@ -162,9 +174,9 @@ def spot_of(turn: Turn) -> Spot:
     return Spot(turn.dice_left, turn.humans, turn.daleks, count["doctor"], count["exterminate"])
 
 
-def value(turn: Turn) -> float:
-    """The mean score of a turn to be decided about, or the score of one that is over."""
-    return turn.worth if turn.end else best(spot_of(turn))
+def value(turn: Turn, aim: Aim = None) -> float:
+    """What a turn to be decided about is worth, or one that is over."""
+    return worth(turn.worth, aim) if turn.end else best(spot_of(turn), aim)
 
 
 def third_doctor(turn: Turn) -> float:
@@ -176,19 +188,20 @@ def third_doctor(turn: Turn) -> float:
 
 @dataclass(frozen=True)
 class Choice:
-    """A keep of this roll: its faces, the turn that it makes, its mean score, played best from then on."""
+    """A keep of this roll: its faces, the turn that it makes, what it is worth, whether to roll on then."""
 
     faces: tuple[str, ...]
     after: Turn
     mean: float
-
-    @property
-    def rolls_on(self) -> bool:
-        """Whether rolling on is better than stopping, after it; a mean that equals the score says stop."""
-        return not self.after.end and self.mean > self.after.worth
+    rolls_on: bool
 
 
-def choices(turn: Turn) -> tuple[Choice, ...]:
+def rolls_on(turn: Turn, aim: Aim = None) -> bool:
+    """Whether rolling on is better than stopping; what is as good says stop."""
+    return not turn.end and rolled_on(spot_of(turn), aim) > worth(turn.worth, aim) + ALIKE
+
+
+def choices(turn: Turn, aim: Aim = None) -> tuple[Choice, ...]:
     """The keeps of this roll that can be best, best first; of Daleks, the better ones are kept first.
 
     A Dalek of 3 is never worse than one of 2: it costs as much, and more Daleks never score less.
@@ -200,8 +213,8 @@ def choices(turn: Turn) -> tuple[Choice, ...]:
         faces = ("human4",) * fours + ("human2",) * twos + daleks[:n]
         if faces or turn.forced:
             after = kept(turn, faces)
-            found.append(Choice(faces, after, value(after)))
-    return tuple(sorted(found, key=lambda choice: choice.mean, reverse=True))
+            found.append(Choice(faces, after, value(after, aim), rolls_on(after, aim)))
+    return tuple(sorted(found, key=lambda choice: (-round(choice.mean, 9), choice.rolls_on)))
 
 
 def advice(turn: Turn, hand: tuple[str, ...]) -> tuple[Msg, ...]:

@@ -64,7 +64,7 @@ PLAY_EXAMPLES = """examples:
   cubilete play --bots dalek-dice --players 4 --option target=30 --json
   cubilete play --bots dalek-dice --check         proves each match: its log, folded, is what was played
 
-bots are dealt to the seats in turn; a shared win is counted as shared, not as a win; equal seeds, equal figures
+bots are dealt to the seats in turn; a shared win is counted as shared; equal seeds give equal figures
 """
 SHEETS_EXAMPLES = """examples:
   cubilete sheets list                            the sheets we bring, and your own in the data folder

@@ -1,6 +1,6 @@
-"""How fast the rules are: random games of Dalek Dice, played through the interface of games.
+"""How fast the rules are, and whether they hold: random games of every game, played through its interface.
 
-Refuses to know the rules; moves come from what the game asks.
+Refuses to know any rules; moves come from what a game asks.
 """
 
 from __future__ import annotations
@@ -8,37 +8,93 @@ from __future__ import annotations
 from random import Random
 from time import process_time
 
+from companion.game import AnyGame, msg
 from companion.games import discover
+from companion.words import Words
 from tests.bench.figures import Effort, Found, Table
-from tests.games.playing import playout
+from tests.games.conserved import LAWS
+from tests.games.many import match_of, players_of
+from tests.games.playing import options_of, playout
 
-SEATS, TARGET = 3, 60
+LEAST = {"dalek-dice": 20_000, "dize": 20_000, "dizzle": 3_000, "25-to-dice": 3_000}  # steps a second
+HELD = 20  # matches for each number of players that are held to all laws
 
 
 def measure(effort: Effort) -> Found:
-    """Whole games, one after another on one core."""
-    game, luck = discover()["dalek-dice"], Random(1)
-    spent, steps, games, least = 0.0, 0, 0, effort.count(5, 1)
-    wanted = 0.05 if effort.small else 4.0
-    while (spent < wanted or games < least) and not effort.late:
-        state = game.start(SEATS, {"target": TARGET} | defaults(game.options))
-        start = process_time()
-        steps += sum(len(moment.commands) for moment in playout(game, state, luck))
-        spent += process_time() - start
-        games += 1
-    rate = steps / spent
-    table = Table(
-        ("", "games", "steps", "CPU s", "steps a second"),
-        (("Dalek Dice, random", f"{games}", f"{steps}", f"{spent:.2f}", f"{rate:,.0f}"),),
+    """Speed on one core, then matches held to the laws."""
+    games = discover()
+    speeds = {name: speed(game, effort) for name, game in games.items()}
+    held = {name: hold(game, effort) for name, game in games.items()}
+    head = ("", "players", "games", "steps", "CPU s", "steps a second", "asked of us", "µs a move")
+    rows = tuple((named(game), *speeds[name].cells(LEAST[name])) for name, game in games.items())
+    laws = tuple(
+        (named(games[name]), f"{matches}", f"{steps}", "0") for name, (matches, steps) in held.items()
     )
-    data = (
-        f"Whole random games of {SEATS} players to {TARGET}, each move asked for, chosen, checked by `step` "
-        "and applied; choosing a random hand that the rules allow is in the time. Process CPU time, one core."
+    slow = [] if effort.small else [n for n in games if speeds[n].rate < LEAST[n]]
+    return Found(
+        "Whole random games, each move asked for, chosen, checked by `step` and applied; choosing a random "
+        "hand that the rules allow is in the time. Process CPU time, one core. Held to the laws: a game's "
+        "own law (dice, cells, inmates conserved) in every state, something awaited until it is over, and "
+        "the log, through JSON, folds to what was played. Ten thousand for each number of players: "
+        "`python -m tests.games.many`.",
+        (
+            Table(head, rows),
+            Table(("held to the laws", "matches", "steps", "broken"), laws),
+        ),
+        tuple(f"{named(games[n])}: {speeds[n].rate:,.0f} steps a second." for n in games),
+        tuple(f"{named(games[n])} makes fewer than {LEAST[n]:,} steps a second." for n in slow),
     )
-    return Found(data, (table,), (f"A move of Dalek Dice costs {1e6 / rate:.0f} µs.",))
 
 
-def defaults(options: object) -> dict[str, int | str]:
-    """The other options as the game has them."""
-    assert isinstance(options, tuple)
-    return {option.name: option.default for option in options if option.name != "target"}
+class Speed:
+    """What was played in which time."""
+
+    def __init__(self) -> None:
+        self.players: set[int] = set()
+        self.games = self.steps = 0
+        self.seconds = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Steps a second."""
+        return self.steps / self.seconds
+
+    def cells(self, least: int) -> tuple[str, ...]:
+        """A row of the table, after the game's name."""
+        span = "–".join(map(str, sorted({min(self.players), max(self.players)})))
+        counts = (span, f"{self.games}", f"{self.steps}", f"{self.seconds:.2f}", f"{self.rate:,.0f}")
+        return (*counts, f"{least:,}", f"{1e6 / self.rate:.0f}")
+
+
+def speed(game: AnyGame, effort: Effort) -> Speed:
+    """Whole games, one after another on one core, all numbers of players in turn."""
+    made, luck, every = Speed(), Random(1), list(players_of(game))
+    wanted, least = (0.05, 1) if effort.small else (3.0, len(every))
+    while made.seconds < wanted or made.games < least:
+        if effort.late and made.games:
+            break
+        players = every[made.games % len(every)]
+        state = game.start(players, options_of(game, luck))
+        began = process_time()
+        made.steps += sum(len(moment.commands) for moment in playout(game, state, luck))
+        made.seconds += process_time() - began
+        made.games += 1
+        made.players.add(players)
+    return made
+
+
+def hold(game: AnyGame, effort: Effort) -> tuple[int, int]:
+    """Matches held to the laws, and their steps; a broken law stops the bench with its AssertionError."""
+    matches = steps = 0
+    for players in players_of(game):
+        for number in range(effort.count(HELD, 1)):
+            if effort.late and matches:
+                return matches, steps
+            steps += match_of(game, players, f"bench/{number}", LAWS[game.id])
+            matches += 1
+    return matches, steps
+
+
+def named(game: AnyGame) -> str:
+    """The game's name in English."""
+    return Words([game.words]).say(msg(f"{game.id}.name"), "en")

@@ -39,5 +39,5 @@ SECTIONS = (
     Section("whole", "The whole companion: idle, memory, start", 90, as_is=True),
     Section("eye", "How well the eye reads", 215),
     Section("kill", "Killed at random points of a game", 80),
-    Section("rules", "Rules", 15),
+    Section("rules", "Rules", 60),
 )

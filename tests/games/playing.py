@@ -55,10 +55,20 @@ def hands(pick: Pick | None, luck: Random) -> Iterator[tuple[str, ...]]:
         yield ()
         return
     names = [item.name for item in pick.pool]
+    dice = [item.name for item in pick.pool if item.die is not None]
     for _ in range(8):
-        yield tuple(luck.sample(names, luck.randint(pick.least, pick.most)))
+        if len(dice) == len(names):
+            yield tuple(luck.sample(names, luck.randint(pick.least, pick.most)))
+        else:  # beside dice there are squares and the like: hardly any hand of many things means anything
+            yield equal_dice(dice, luck) if dice and luck.random() < 0.5 else ()
     for size in range(pick.least, pick.most + 1):
         yield from combinations(names, size)
+
+
+def equal_dice(dice: list[str], luck: Random) -> tuple[str, ...]:
+    """Some dice that show the same."""
+    face = luck.choice(dice)
+    return (face,) * luck.randint(1, dice.count(face))
 
 
 def open_offers(ask: Ask | Over) -> tuple[Offer, ...]:

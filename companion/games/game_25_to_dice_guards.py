@@ -80,10 +80,10 @@ def _chase(prison: Prison, who: int, die: int, chased: str) -> Walk:
 
 
 def advanced(prison: Prison) -> Prison:
-    """After all guards of the queue have moved, or as far as a question or the end lets them."""
+    """After all guards of the queue have moved, or as far as a question or the end lets them (E24)."""
     while prison.queue and prison.question is None and prison.result is None:
         prison = _next(prison)
-    return replace(prison, queue=()) if prison.result else prison
+    return judged(prison) if prison.result is None else replace(prison, queue=())
 
 
 def _next(prison: Prison) -> Prison:

@@ -74,13 +74,14 @@ def _scored(prison: Prison, name: str, squares: Sequence[Cell], points: int) -> 
 
 
 def judged(prison: Prison) -> Prison:
-    """The sheet with its result, if escapes or captures have ended it (E24, E27)."""
+    """The sheet with its result, if escapes or captures have ended it: at once (E24), but a scored sheet
+    only when no guard has still to move (E27)."""
     if prison.result:
         return prison
     escaped, captured, sheet = prison.count("escaped"), prison.count("captured"), prison.sheet
     everybody = escaped + captured == len(prison.inmates)
     if prison.scoring:
-        return finished(prison) if everybody else prison
+        return finished(prison) if everybody and not prison.queue else prison
     if escaped >= sheet.escapes_to_win:
         return replace(prison, result="won").telling(News(msg("25-to-dice.news.won", n=escaped), "win"))
     if captured >= sheet.captures_to_lose or everybody:

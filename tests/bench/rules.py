@@ -17,7 +17,7 @@ from tests.games.many import match_of, players_of
 from tests.games.playing import options_of, playout
 
 LEAST = {"dalek-dice": 20_000, "dize": 20_000, "dizzle": 3_000, "25-to-dice": 3_000}  # steps a second
-HELD = 20  # matches for each number of players that are held to all laws
+HELD = 10  # matches for each number of players that are held to all laws
 
 
 def measure(effort: Effort) -> Found:
@@ -69,7 +69,7 @@ class Speed:
 def speed(game: AnyGame, effort: Effort) -> Speed:
     """Whole games, one after another on one core, all numbers of players in turn."""
     made, luck, every = Speed(), Random(1), list(players_of(game))
-    wanted, least = (0.05, 1) if effort.small else (3.0, len(every))
+    wanted, least = (0.05, 1) if effort.small else (2.0, len(every))
     while made.seconds < wanted or made.games < least:
         if effort.late and made.games:
             break

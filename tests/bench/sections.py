@@ -37,7 +37,7 @@ SECTIONS = (
     Section("reading", "Reading a picture", 70),
     Section("frames", "Every frame: the virtual tray and what moves in it", 40),
     Section("whole", "The whole companion: idle, memory, start", 90, as_is=True),
-    Section("eye", "How well the eye reads", 215),
+    Section("eye", "How well the eye reads", 190),
     Section("kill", "Killed at random points of a game", 80),
-    Section("rules", "Rules", 60),
+    Section("rules", "Rules", 40),
 )

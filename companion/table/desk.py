@@ -5,6 +5,7 @@ Refuses to know the disk, the thread and the page.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,6 +13,7 @@ from companion.game import AnyGame, Ask, Msg, Need, News, Offer, Over, Pick
 from companion.table import hands
 from companion.table.judge import Doubtful, Nothing, Practice, Verdict, judge
 from companion.table.match import Match
+from companion.table.payment import Places, exchange
 from companion.table.places import Lying
 from companion.table.shown import KeyName
 from companion.table.tray import Tray
@@ -23,15 +25,18 @@ BUTTONS = {"stop": "main", "reroll": "second"}
 class Desk:
     """The match on the table, the tray, the hand, and what is being said.
 
-    `guess` is the die asked about and which of its guesses is proposed. `flash` is the good or bad news and
-    `notice` the remark that stay on the Line until something happens. `dismissed` are dice said to have been
-    turned about which the players said that all is well. `faults` are the parts in trouble.
+    `held` are dice by their place in the roll as the game names them, and names; `paid` are dice of the roll
+    that were in the hand at a press. `guess` is the die asked about and which of its guesses is proposed.
+    `flash` is the good or bad news and `notice` the remark that stay on the Line until something happens.
+    `dismissed` are dice said to have been turned about which the players said that all is well. `faults` are
+    the parts in trouble.
     """
 
     tray: Tray = field(default_factory=Tray)
     match: Match | None = None
     number: int = 0
     held: hands.Held = ()
+    paid: frozenset[int] = frozenset()
     guess: tuple[int, int] = (-1, 0)
     flash: News | None = None
     notice: Msg | None = None
@@ -48,9 +53,39 @@ class Desk:
         return self.match.game if self.match else None
 
     @cached_property
+    def asked_for(self) -> Ask | None:
+        """What is awaited with nothing in the hand; None: nothing."""
+        return self.match.ask if self.match and isinstance(self.match.ask, Ask) else None
+
+    @property
     def pick(self) -> Pick | None:
         """What can be chosen now."""
-        return self.match.ask.pick if self.match and isinstance(self.match.ask, Ask) else None
+        return self.asked_for.pick if self.asked_for else None
+
+    @cached_property
+    def meant(self) -> Places:
+        """For each place of the roll as the game names it the die that it means, and the other way round."""
+        sorts = [one.sort for one in self.match.rolled] if self.match else []
+        spent = self.asked_for.spent if self.asked_for else ()
+        return exchange(sorts, spent, self.tray.lifted, self.paid)
+
+    def swap(self, one: hands.Handle) -> hands.Handle:
+        """The die that a place means, or the place of a die; a name is a name."""
+        return self.meant[one] if isinstance(one, int) and 0 <= one < len(self.meant) else one
+
+    def dice_of(self, handles: Iterable[hands.Handle]) -> frozenset[int]:
+        """The dice among these."""
+        return frozenset(die for die in map(self.swap, handles) if isinstance(die, int))
+
+    @cached_property
+    def spent(self) -> frozenset[int]:
+        """Dice of the roll that are out of play."""
+        return self.dice_of(self.asked_for.spent) if self.asked_for else frozenset()
+
+    @cached_property
+    def lifted(self) -> Places:
+        """Places, as the game names them, of dice that are out of the tray and not because they are spent."""
+        return tuple(self.meant[die] for die in self.tray.lifted if die not in self.spent)
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
@@ -76,13 +111,20 @@ class Desk:
     @property
     def turned(self) -> tuple[int, Lying] | None:
         """A die of the roll that somebody turned while it is being decided about: its place, the die."""
-        thrown = self.match.last_throw if self.match else None
-        if thrown is None or self.need is not None or not isinstance(self.ask, Ask):
+        if self.match is None or self.asked_for is None or self.need is not None:
             return None
         for place, die in self.tray.turned:
-            if die.seen.face != thrown.dice[place].die.face and (die.id, die.seen.face) not in self.dismissed:
+            face = self.match.rolled[place].thrown.die.face
+            known = place in self.spent or (die.id, die.seen.face) in self.dismissed
+            if die.seen.face != face and not known:
                 return place, die
         return None
+
+    @property
+    def owed(self) -> int | None:
+        """A die of the roll that has to come back into the tray: its place."""
+        out = (die for die in self.tray.lifted if self.tray.roll[die] in self.tray.owed)
+        return next((die for die in out if die not in self.spent), None)
 
     @property
     def asked(self) -> Lying | None:

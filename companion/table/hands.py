@@ -1,55 +1,63 @@
-"""Dice taken out of the tray, and dice tapped, as the choice they mean.
+"""Dice taken out of the tray, and dice and other things tapped, as the choice they mean.
 
 Pure. Refuses to know rules: the Pick of the game says what can be chosen, the game itself whether it may.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 
-from companion.game import IllegalCommand, Pick, msg
+from companion.game import IllegalCommand, Item, Pick, msg
 
-Held = tuple[int, ...]
-
-
-def choosable(pick: Pick | None) -> frozenset[int]:
-    """Places in the roll of the dice that can be chosen."""
-    return frozenset(item.die for item in pick.pool if item.die is not None) if pick else frozenset()
+Handle = int | str  # a die by its place in the roll, as the game names it; anything else by its name
+Held = tuple[Handle, ...]
 
 
-def follow(held: Held, before: Collection[int], now: Collection[int]) -> Held:
+def handle(item: Item) -> Handle:
+    """What the hand calls an item."""
+    return item.name if item.die is None else item.die
+
+
+def choosable(pick: Pick | None) -> frozenset[Handle]:
+    """What can be chosen."""
+    return frozenset(handle(item) for item in pick.pool) if pick else frozenset()
+
+
+def follow(held: Held, before: Collection[int], now: Collection[int], pick: Pick | None = None) -> Held:
     """What is held after the dice that are out of the tray changed: the latest gesture counts."""
-    still = tuple(place for place in held if place in now or place not in before)
-    return still + tuple(place for place in now if place not in before and place not in still)
+    still = tuple(one for one in held if one in now or one not in before)
+    fresh = tuple(place for place in now if place not in before and place not in still)
+    if pick is not None and pick.most == 1 and choosable(pick).intersection(fresh):
+        still = tuple(one for one in still if one in now)  # it takes the place of what was tapped
+    return still + fresh
 
 
-def toggle(held: Held, place: int | str, pick: Pick | None) -> Held:
-    """What is held after a tap on that die, or IllegalCommand with the reason."""
-    if not isinstance(place, int) or place not in choosable(pick) or pick is None:
+def toggle(held: Held, item: Handle, pick: Pick | None) -> Held:
+    """What is held after a tap on that, or IllegalCommand with the reason."""
+    if pick is None or item not in choosable(pick):
         raise IllegalCommand(msg("table.refused.not_choosable"))
-    if place in held:
-        return tuple(other for other in held if other != place)
-    chosen = [other for other in held if other in choosable(pick)]
+    if item in held:
+        return tuple(other for other in held if other != item)
     if pick.most == 1:
-        return (place,)
-    if len(chosen) >= pick.most:
+        return (item,)
+    if len([other for other in held if other in choosable(pick)]) >= pick.most:
         raise IllegalCommand(msg("table.refused.most", n=pick.most))
-    return (*held, place)
+    return (*held, item)
 
 
-def names(held: Iterable[int], pick: Pick | None) -> tuple[str, ...]:
+def names(held: Iterable[Handle], pick: Pick | None) -> tuple[str, ...]:
     """The names of the items held, as the game knows them; dice that are no items are left out."""
-    by_place = {item.die: item.name for item in pick.pool} if pick else {}
-    return tuple(by_place[place] for place in held if place in by_place)
+    by_handle = {handle(item): item.name for item in pick.pool} if pick else {}
+    return tuple(by_handle[one] for one in held if one in by_handle)
 
 
 def places(chosen: Iterable[str], pick: Pick | None, first: Collection[int] = ()) -> Held:
-    """Dice that a choice by names means, those of `first` before others of the same name."""
-    wanted, found = Counter(chosen), []
-    pool = [item for item in pick.pool if item.die is not None] if pick else []
-    for item in sorted(pool, key=lambda item: item.die not in first):
-        if wanted[item.name] > 0 and item.die is not None:
-            wanted[item.name] -= 1
-            found.append(item.die)
+    """What a choice by names means, in its order; dice of `first` before others of the same name."""
+    pool = (
+        [handle(item) for item in sorted(pick.pool, key=lambda item: item.die not in first)] if pick else []
+    )
+    named = {handle(item): item.name for item in pick.pool} if pick else {}
+    found = list[Handle]()
+    for name in chosen:
+        found += [one for one in pool if named[one] == name and one not in found][:1]
     return tuple(found)

@@ -141,13 +141,14 @@ def _decision(match: Match | None, acted: Acted) -> Msg:
 
 def _chosen(match: Match, hand: tuple[str, ...]) -> tuple[ThrownDie, ...]:
     pick = match.ask.pick if isinstance(match.ask, Ask) else None
-    dice = match.last_throw.dice if match.last_throw else ()
-    return tuple(dice[place] for place in hands.places(hand, pick))
+    places = (one for one in hands.places(hand, pick) if isinstance(one, int))
+    return tuple(match.rolled[place].thrown for place in places)
 
 
 def _correction(match: Match | None, entry: Corrected) -> Msg:
-    throw = match.last_throw if match else None
-    if throw is None or not 0 <= entry.die < len(throw.dice):
+    roll = match.rolled if match else ()
+    was = next((one for one in roll if (one.throw, one.place) == (entry.throw, entry.die)), None)
+    if was is None:
         return msg("table.told.corrected", was=entry.was, face=entry.face)
-    kind = throw.dice[entry.die].die.kind
+    kind = was.thrown.die.kind
     return msg("table.told.corrected", was=face_name(kind, entry.was), face=face_name(kind, entry.face))

@@ -15,7 +15,7 @@ from companion.table import tray
 from companion.table.desk import Desk
 from companion.table.log import Entry, Started, body
 from companion.table.match import LogError, Match, begin, extend, fold_bodies, head
-from companion.table.play import Outcome, wanted
+from companion.table.play import Outcome, due
 from companion.table.ports import MatchStore
 
 log = logging.getLogger(__name__)
@@ -85,12 +85,11 @@ class Ledger:
 
 
 def laid(desk: Desk, number: int, match: Match) -> Desk:
-    """The desk with this match on it; the dice of its last roll are looked for in the tray."""
-    due = wanted(match)
-    throw = match.last_throw if not due else None
-    dice = tuple(one.die for one in throw.dice) if throw else ()
+    """The desk with this match on it; the dice of its roll are looked for in the tray."""
+    wanted, beside = due(match)
+    dice = tuple(one.thrown.die for one in match.rolled) if beside or not wanted else ()
     others = tuple(fault for fault in desk.faults if fault[0] != "match")
-    adopted = tray.adopt(desk.tray, dice, due)
+    adopted = tray.adopt(desk.tray, dice, wanted, beside)
     return Desk(tray=adopted, match=match, number=number, faults=others, frame=desk.frame)
 
 

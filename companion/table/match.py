@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Any, Literal
 
-from companion.game import AnyGame, Ask, Command, IllegalCommand, Line, Msg, Over, msg, step
+from companion.game import AnyGame, Ask, IllegalCommand, Line, Msg, Over, msg
 from companion.table.log import (
     Abandoned,
     Acted,
@@ -23,6 +23,7 @@ from companion.table.log import (
     Undone,
     read_all,
 )
+from companion.table.moves import Move, Rolled, moved, rolled
 from companion.table.seating import checked_options, checked_seats
 from companion.table.shown import MatchHead
 
@@ -33,15 +34,6 @@ class LogError(Exception):
     def __init__(self, reason: Msg, text: str) -> None:
         super().__init__(text)
         self.reason = reason
-
-
-@dataclass(frozen=True)
-class Move:
-    """A throw or a press that stands, the number of its entry, and the state it led to."""
-
-    number: int
-    entry: Thrown | Acted
-    state: Any
 
 
 @dataclass(frozen=True)
@@ -68,19 +60,10 @@ class Match:
     def ask_with(self, hand: tuple[str, ...]) -> Ask | Over:
         return self.game.ask(self.state, hand) if hand else self.ask
 
-    @property
-    def last_throw(self) -> Thrown | None:
-        """The last throw that was accepted, as it is known now."""
-        return self.last_throw_at[1] if self.last_throw_at else None
-
-    @property
-    def last_throw_at(self) -> tuple[int, Thrown] | None:
-        """The last throw that was accepted, and its place among the moves."""
-        for place in range(len(self.moves) - 1, -1, -1):
-            entry = self.moves[place].entry
-            if isinstance(entry, Thrown):
-                return place, entry
-        return None
+    @cached_property
+    def rolled(self) -> tuple[Rolled, ...]:
+        """The dice of the roll that is decided about, as they are known now."""
+        return rolled(self.moves)
 
     @property
     def scores(self) -> tuple[tuple[Line, ...], ...]:
@@ -165,19 +148,6 @@ def extend(match: Match, entry: Entry) -> Match:
     return replace(match, moves=moves, ply=match.ply + 1)
 
 
-def moved(game: AnyGame, state: Any, number: int, entry: Thrown | Acted) -> Move:
-    """The move that `entry` makes of `state`."""
-    if isinstance(entry, Acted):
-        return Move(number, entry, _carried_out(game, state, entry.seat, entry.commands))
-    ask = game.ask(state)
-    seat = 0 if isinstance(ask, Over) else ask.seat
-    return Move(number, entry, step(game, state, seat, entry.roll))
-
-
-def _carried_out(game: AnyGame, state: Any, seat: int, commands: tuple[Command, ...]) -> Any:
-    return reduce(lambda before, command: step(game, before, seat, command), commands, state)
-
-
 def undoable(match: Match) -> Move:
     """The press that UNDO would take back, or IllegalCommand with the reason why there is none."""
     if not match.moves:
@@ -196,18 +166,28 @@ def _undone(match: Match, entry: Undone) -> tuple[Move, ...]:
 
 def _corrected(match: Match, entry: Corrected) -> tuple[Move, ...]:
     """All moves again, with the die as it truly lay; what was decided since must still be legal."""
-    last = match.last_throw_at
-    if last is None or match.moves[last[0]].number != entry.throw:
+    if entry.throw not in {one.throw for one in match.rolled}:
         raise IllegalCommand(msg("table.refused.not_last_throw"))
-    place, throw = last
+    place = next(n for n, move in enumerate(match.moves) if move.number == entry.throw)
+    first, *later = match.moves[place:]
+    assert isinstance(first.entry, Thrown)  # it is one of the roll
     before = match.moves[place - 1].state if place else match.start
-    moves = [*match.moves[:place], moved(match.game, before, entry.throw, _with_face(throw, entry))]
-    for later in match.moves[place + 1 :]:
-        try:
-            moves.append(moved(match.game, moves[-1].state, later.number, later.entry))
-        except IllegalCommand as error:
-            raise IllegalCommand(msg("table.refused.undo_first", why=error.reason)) from error
+    moves = [*match.moves[:place], moved(match.game, before, entry.throw, _with_face(first.entry, entry))]
+    for move in later:
+        moves.append(_again(match.game, moves[-1].state, move))
+    if len(rolled(moves)) != len(match.rolled):
+        raise IllegalCommand(msg("table.refused.thrown_since"))  # what was thrown to it would be a new roll
     return tuple(moves)
+
+
+def _again(game: AnyGame, state: Any, move: Move) -> Move:
+    """The same move from another state, or IllegalCommand saying what stands in the way."""
+    try:
+        return moved(game, state, move.number, move.entry)
+    except IllegalCommand as error:
+        if isinstance(move.entry, Thrown):
+            raise IllegalCommand(msg("table.refused.thrown_since")) from error
+        raise IllegalCommand(msg("table.refused.undo_first", why=error.reason)) from error
 
 
 def _with_face(thrown: Thrown, entry: Corrected) -> Thrown:

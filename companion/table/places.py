@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, degrees, dist
 
-from companion.dice import Seen
+from companion.dice import Die, Seen
 
 JITTER = 0.35  # edges: what a die that lay still may seem to have moved while nothing rolled
 STILL = 0.15  # edges: the same when something rolled, for then another die may have come to rest nearby
@@ -46,6 +46,12 @@ def alike(one: Seen, other: Seen) -> bool:
     return (one.kind, one.face) == (other.kind, other.face)
 
 
+def shows(seen: Seen, die: Die | Seen) -> bool:
+    """The same kind and face, and not another colour as far as both are known."""
+    same_colour = None in (seen.colour, die.colour) or seen.colour == die.colour
+    return (seen.kind, seen.face) == (die.kind, die.face) and same_colour
+
+
 def angle(seen: Seen) -> float:
     """The direction of the top face, 0 to 90 degrees: a square looks alike after a quarter turn."""
     (ax, ay), (bx, by), _, _ = seen.quad
@@ -77,12 +83,12 @@ def still_alike(die: Lying, seen: Seen) -> bool:
 
 def nudged(die: Lying, seen: Seen) -> bool:
     """Shoved a little, with its face as it was."""
-    return alike(die.seen, seen) and apart(die.seen, seen) <= NUDGE
+    return elsewhere(die, seen) and apart(die.seen, seen) <= NUDGE
 
 
 def elsewhere(die: Lying, seen: Seen) -> bool:
     """The same face at any place: taken up and put down again by hand."""
-    return alike(die.seen, seen)
+    return shows(die.seen, seen)
 
 
 def kindred(die: Lying, seen: Seen) -> bool:

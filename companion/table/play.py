@@ -6,7 +6,7 @@ wishes about matches other than the one on the table are the session's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,8 @@ from companion.table import hands, tray
 from companion.table.desk import Desk
 from companion.table.judge import Good, Practice, face_name
 from companion.table.log import Acted, Corrected, Entry, Thrown, ThrownDie, Undone
-from companion.table.match import Match, Move, extend, undoable
+from companion.table.match import Match, extend, undoable
+from companion.table.moves import Move
 from companion.table.wishes import Answer, Correct, Enter, Fault, Press, Sight, Take, Toggle, Wish
 
 
@@ -43,23 +44,37 @@ def settle(desk: Desk) -> Outcome:
     """If the dice at rest are those due and all are read, they become a roll."""
     if desk.match is None or desk.tray.state != "settled" or not isinstance(desk.verdict, Good):
         return Outcome(desk)
-    thrown = Thrown(desk.verdict.dice)
-    match = extend(desk.match, thrown)
-    latched = tray.accept(desk.tray, desk.verdict.ids, wanted(match))
-    return Outcome(_moved_on(desk, match, latched), (thrown,))
+    return _rolled(desk, Thrown(desk.verdict.dice), desk.verdict.ids)
 
 
-def wanted(match: Match) -> int:
-    """How many dice are due."""
-    return len(match.ask.need.throw) if isinstance(match.ask, Ask) and match.ask.need else 0
+def _rolled(desk: Desk, thrown: Thrown, ids: Sequence[int | None]) -> Outcome:
+    """A throw was accepted; these are its dice in the tray."""
+    match = extend(_match(desk), thrown)
+    after = len(match.rolled) - len(ids)
+    latched = tray.accept(desk.tray, ids, 0, after)
+    there = replace(desk, tray=latched, paid=desk.paid if after else frozenset())
+    return Outcome(_moved_on(there, match, there.spent if after else frozenset()), (thrown,))
 
 
-def _moved_on(desk: Desk, match: Match, latched: tray.Tray, held: hands.Held = ()) -> Desk:
-    """The desk after a throw or a press: an empty hand, and the news."""
-    flash = headline(match)
-    return replace(
-        desk, match=match, tray=latched, held=held, flash=flash, notice=None, dismissed=frozenset()
-    )
+def due(match: Match) -> tuple[int, bool]:
+    """How many dice are due, and whether beside those of the roll."""
+    need = match.ask.need if isinstance(match.ask, Ask) else None
+    return (len(need.throw), need.beside) if need else (0, False)
+
+
+def _moved_on(desk: Desk, match: Match, stay: frozenset[int]) -> Desk:
+    """The desk after a throw or a press: an empty hand, the news, and what is due.
+
+    `stay` are dice that were in the hand, forced or spent before: they are not thrown again. Of a roll to
+    which others are thrown all stay but those that became spent just now.
+    """
+    flash, (wanted, beside) = headline(match), due(match)
+    after = replace(desk, match=match, held=(), flash=flash, notice=None, dismissed=frozenset())
+    if not beside:
+        return replace(after, tray=tray.press(after.tray, after.spent | stay, wanted))
+    anew = after.spent - stay
+    others = frozenset(range(len(match.rolled))) - anew
+    return replace(after, tray=tray.press(after.tray, others, wanted, beside, anew))
 
 
 def headline(match: Match) -> News | None:
@@ -69,31 +84,32 @@ def headline(match: Match) -> News | None:
 
 
 def _sight(desk: Desk, wish: Sight) -> Outcome:
-    before, now = desk.tray, tray.see(desk.tray, wish.reading)
+    now = tray.see(desk.tray, wish.reading)
     frame = wish.reading.frame if wish.reading.state == "settled" else desk.frame
-    after = replace(desk, tray=now, frame=frame, held=_held(desk, now))
-    happened = [(t.state, {die.id for die in t.thrown}, t.lifted) for t in (before, now)]
+    after = replace(desk, tray=now, frame=frame)
+    after = replace(after, held=_held(desk, after))
+    happened = [(t.state, {die.id for die in t.thrown}, t.lifted) for t in (desk.tray, now)]
     if happened[0] == happened[1]:
         return Outcome(after)
-    return Outcome(_remarked(replace(after, flash=None, notice=None), before))
+    return Outcome(_remarked(replace(after, flash=None, notice=None), desk))
 
 
-def _held(desk: Desk, now: tray.Tray) -> hands.Held:
+def _held(before: Desk, now: Desk) -> hands.Held:
     """Dice lifted and put back change the hand; but dice thrown for practice say nothing of what is kept."""
-    if now.wanted or not now.thrown:
-        return hands.follow(desk.held, desk.tray.lifted, now.lifted)
-    return desk.held if isinstance(desk.verdict, Practice) else ()
+    if now.tray.wanted or not now.tray.thrown:
+        return hands.follow(before.held, before.lifted, now.lifted, now.pick)
+    return before.held if isinstance(before.verdict, Practice) else ()
 
 
-def _remarked(desk: Desk, before: tray.Tray) -> Desk:
+def _remarked(desk: Desk, before: Desk) -> Desk:
     """The desk with a remark, if somebody just lifted a die of the roll that is not theirs to choose."""
-    thrown = desk.match.last_throw if desk.match else None
-    if desk.pick is None or thrown is None:
+    if desk.pick is None:
         return desk
     can = hands.choosable(desk.pick)
-    for place in desk.tray.lifted:
+    for place in desk.lifted:
         if place not in before.lifted and place not in can:
-            die = thrown.dice[place].die
+            (lifted,) = desk.dice_of((place,))
+            die = _match(desk).rolled[lifted].thrown.die
             return replace(desk, notice=msg("table.line.not_chosen", die=face_name(die.kind, die.face)))
     return desk
 
@@ -105,7 +121,7 @@ def _fault(desk: Desk, wish: Fault) -> Outcome:
 
 
 def _toggle(desk: Desk, wish: Toggle) -> Outcome:
-    held = hands.toggle(desk.held, wish.item, desk.pick)
+    held = hands.toggle(desk.held, desk.swap(wish.item), desk.pick)
     return Outcome(replace(desk, held=held, flash=None, notice=None))
 
 
@@ -122,8 +138,12 @@ def act(desk: Desk, offer: Offer) -> Outcome:
         raise IllegalCommand(offer.blocked)
     acted = Acted(offer.seat, offer.commands)
     match = extend(_match(desk), acted)
-    kept = [place for place in desk.held if place in hands.choosable(desk.pick)]
-    return Outcome(_moved_on(desk, match, tray.press(desk.tray, kept, wanted(match))), (acted,))
+    hand = desk.dice_of(one for one in desk.held if one in hands.choosable(desk.pick))
+    forced = desk.dice_of(desk.asked_for.forced if desk.asked_for else ())
+    paid = replace(desk, paid=desk.paid | hand)
+    after = _moved_on(paid, match, hand | forced | desk.spent)
+    freed = desk.spent.intersection(after.tray.lifted) - after.spent
+    return Outcome(replace(after, tray=tray.owe(after.tray, freed)), (acted,))
 
 
 def _match(desk: Desk) -> Match:
@@ -197,21 +217,21 @@ def undo(desk: Desk) -> Outcome:
     match = _match(desk)
     move = undoable(match)
     undone = Undone(move.number)
-    before = extend(match, undone)
-    latched = tray.take_back(desk.tray, wanted(before))
-    after = _moved_on(desk, before, latched)
-    return Outcome(replace(after, held=_hand_again(after, move), flash=None), (undone,))
+    back = replace(desk, match=extend(match, undone), held=(), flash=None, notice=None, dismissed=frozenset())
+    held = _hand_again(back, move)
+    back = replace(back, held=held, paid=back.paid - back.dice_of(held))
+    return Outcome(replace(back, tray=tray.take_back(back.tray, back.spent, *due(_match(back)))), (undone,))
 
 
 def _hand_again(desk: Desk, move: Move) -> hands.Held:
     chosen = move.entry.commands[0].hand if isinstance(move.entry, Acted) else ()
-    return _with_lifted(desk, hands.places(chosen, desk.pick, desk.tray.lifted))
+    return _with_lifted(desk, hands.places(chosen, desk.pick, desk.lifted))
 
 
 def _with_lifted(desk: Desk, held: hands.Held) -> hands.Held:
-    """These dice and those out of the tray, as far as they can be chosen."""
+    """These and the dice out of the tray, as far as they can be chosen."""
     can = hands.choosable(desk.pick)
-    return tuple(place for place in dict.fromkeys((*held, *desk.tray.lifted)) if place in can)
+    return tuple(one for one in dict.fromkeys((*held, *desk.lifted)) if one in can)
 
 
 def _correct(desk: Desk, wish: Correct) -> Outcome:
@@ -219,19 +239,19 @@ def _correct(desk: Desk, wish: Correct) -> Outcome:
 
 
 def correct(desk: Desk, place: int, face: str) -> Outcome:
-    """Die `place` of the last roll shows `face`."""
+    """Die `place` of the roll shows `face`."""
     match = _match(desk)
-    if match.last_throw_at is None:
+    roll = match.rolled
+    if not roll:
         raise IllegalCommand(msg("table.refused.no_roll"))
-    move, throw = match.last_throw_at
-    if not 0 <= place < len(throw.dice):
-        raise IllegalCommand(msg("table.refused.die", n=place + 1, most=len(throw.dice)))
-    was = throw.dice[place].die.face
+    if not 0 <= place < len(roll):
+        raise IllegalCommand(msg("table.refused.die", n=place + 1, most=len(roll)))
+    was = roll[place].thrown.die.face
     if was == face:
         raise IllegalCommand(msg("table.refused.same_face"))
-    corrected = Corrected(match.moves[move].number, place, face, was)
-    true = extend(match, corrected)
-    after = replace(desk, match=true, tray=tray.expect(desk.tray, wanted(true)), flash=None, notice=None)
+    corrected = Corrected(roll[place].throw, roll[place].place, face, was)
+    after = replace(desk, match=extend(match, corrected), flash=None, notice=None)
+    after = replace(after, tray=tray.press(after.tray, after.spent, *due(_match(after))))
     return Outcome(replace(after, held=_with_lifted(after, desk.held)), (corrected,))
 
 
@@ -244,9 +264,7 @@ def _enter(desk: Desk, wish: Enter) -> Outcome:
     pairs = zip(need.throw, wish.faces, strict=True)
     dice = tuple(Die(spec.kind, face, spec.colour) for spec, face in pairs)
     thrown = Thrown(tuple(ThrownDie(die, "entered") for die in dice))
-    match = extend(_match(desk), thrown)
-    latched = tray.accept(desk.tray, tray.found(desk.tray, dice), wanted(match))
-    return Outcome(_moved_on(desk, match, latched), (thrown,))
+    return _rolled(desk, thrown, tray.found(desk.tray, dice))
 
 
 PLAYS: dict[type[Wish], Callable[[Desk, Any], Outcome]] = {

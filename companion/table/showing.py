@@ -6,14 +6,16 @@ Pure. Refuses to know languages, pixels of the page and pins; what it says are M
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from companion.game import Ask, Msg, Over, msg
+from companion.game import Ask, Item, Msg, Over, msg
 from companion.table import hands
 from companion.table.desk import Desk
 from companion.table.judge import Practice, Wrong, face_name, read
 from companion.table.keys import keys
 from companion.table.match import Match, head
+from companion.table.moves import Rolled
 from companion.table.places import Lying
 from companion.table.shown import Light, LyingDie, Mark, Query, Shown, ShownDie
 
@@ -30,10 +32,10 @@ def show(desk: Desk, number: int) -> Shown:
         line=line(desk),
         match=head(match, desk.number) if match else None,
         seat=ask.seat if isinstance(ask, Ask) else None,
-        ask=ask,
+        ask=_meant(desk, ask),
         keys=keys(desk),
         dice=dice(desk),
-        held=tuple(place for place in desk.held if place in hands.choosable(desk.pick)),
+        held=tuple(desk.swap(one) for one in desk.held if one in hands.choosable(desk.pick)),
         query=query(desk),
         complaint=complaint(desk),
         tray=desk.tray.state,
@@ -44,6 +46,19 @@ def show(desk: Desk, number: int) -> Shown:
         view=view(desk),
         faults=tuple(text for _, text in desk.faults),
     )
+
+
+def _meant(desk: Desk, ask: Ask | Over | None) -> Ask | Over | None:
+    """The Ask with the dice that its places mean."""
+    if not isinstance(ask, Ask) or not ask.spent:
+        return ask
+    forced, spent = (tuple(sorted(desk.dice_of(places))) for places in (ask.forced, ask.spent))
+    pick = ask.pick and replace(ask.pick, pool=tuple(_item(desk, item) for item in ask.pick.pool))
+    return replace(ask, pick=pick, forced=forced, spent=spent)
+
+
+def _item(desk: Desk, item: Item) -> Item:
+    return item if item.die is None else replace(item, die=desk.meant[item.die])
 
 
 def light(desk: Desk) -> Light:
@@ -85,7 +100,7 @@ def line(desk: Desk) -> Msg:
         return _result(desk.match, desk.ask)
     if desk.flash is not None:
         return desk.flash.text
-    return desk.notice or _practice(desk) or desk.ask.text
+    return desk.notice or _practice(desk) or _owed(desk) or desk.ask.text
 
 
 def _grave(desk: Desk) -> list[Msg]:
@@ -109,13 +124,31 @@ def complaint(desk: Desk) -> Msg | None:
     """What is wrong with the dice in the tray."""
     if isinstance(desk.verdict, Wrong):
         return desk.verdict.text
-    return msg("table.complaint.turned") if desk.turned else None
+    return _turned(desk)
+
+
+def _turned(desk: Desk) -> Msg | None:
+    if desk.turned is None or desk.match is None:
+        return None
+    place, die = desk.turned
+    if die.id not in desk.tray.owed:
+        return msg("table.complaint.turned")
+    was = desk.match.rolled[place].thrown.die
+    return msg("table.complaint.owed", die=face_name(was.kind, was.face))
 
 
 def _practice(desk: Desk) -> Msg | None:
     if not isinstance(desk.verdict, Practice):
         return None
     return msg("table.line.practice_tap" if desk.pick else "table.line.practice")
+
+
+def _owed(desk: Desk) -> Msg | None:
+    """A die of the roll that has to come back into the tray."""
+    if desk.owed is None or desk.match is None:
+        return None
+    die = desk.match.rolled[desk.owed].thrown.die
+    return msg("table.line.owed", die=face_name(die.kind, die.face))
 
 
 def _result(match: Match, over: Over) -> Msg:
@@ -141,24 +174,28 @@ def query(desk: Desk) -> Query | None:
 
 
 def dice(desk: Desk) -> tuple[ShownDie, ...]:
-    """The dice of the throw in progress, or else of the last roll; dice thrown for practice come after."""
+    """The dice of the throw in progress, or else of the roll; dice thrown for practice or to it come after.
+
+    Dice that are out of play are left out, unless one can be chosen all the same.
+    """
     pending = tuple(_pending(desk, die) for die in desk.tray.thrown)
-    if desk.need is not None and pending:
+    if desk.need is not None and pending and not desk.need.beside:
         return pending
-    throw = desk.match.last_throw if desk.match else None
-    rolled = throw.dice if throw else ()
-    can = hands.choosable(desk.pick)
-    shown = (
-        ShownDie(place, one.die.kind, one.die.face, one.sure, one.source, _mark(desk, place), place in can)
-        for place, one in enumerate(rolled)
-    )
+    can = desk.dice_of(hands.choosable(desk.pick))
+    roll = enumerate(desk.match.rolled if desk.match else ())
+    shown = (_rolled(desk, die, one, die in can) for die, one in roll if die in can or die not in desk.spent)
     return (*shown, *pending)
 
 
+def _rolled(desk: Desk, place: int, one: Rolled, choosable: bool) -> ShownDie:
+    die = one.thrown
+    return ShownDie(place, die.die.kind, die.die.face, die.sure, die.source, _mark(desk, place), choosable)
+
+
 def _mark(desk: Desk, place: int) -> Mark:
-    if isinstance(desk.ask, Ask) and place in desk.ask.forced:
+    if isinstance(desk.ask, Ask) and place in desk.dice_of(desk.ask.forced):
         return "forced"
-    return "held" if place in desk.held else "free"
+    return "held" if place in desk.dice_of(desk.held) else "free"
 
 
 def _pending(desk: Desk, die: Lying) -> ShownDie:

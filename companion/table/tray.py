@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from companion.dice import Die, Reading, Seen, TrayState
 from companion.table.places import (
@@ -18,10 +19,12 @@ from companion.table.places import (
     kindred,
     nudged,
     reread,
+    shows,
     still,
     still_alike,
 )
 
+T = TypeVar("T")
 NOWHERE = ((-1e6, -1e6),) * 4
 
 
@@ -31,8 +34,10 @@ class Tray:
 
     `anchored` are the dice that lay there when the last throw was accepted or the present one became due
     (the baseline): lying dice that are not among them are the throw in progress. `roll` has the identities
-    of the dice of the last roll, by their place in it (None: not known); `read` their faces as read then.
-    `kept` must stay where they are while the rest is thrown; `wanted` is how many dice are due.
+    of the dice of the roll, by their place in it (None: not known); `read` their faces as read then.
+    `kept` must stay where they are while the rest is thrown; `wanted` is how many dice are due, `beside`
+    whether they are thrown to those of the roll; `total` is how many dice were in play when it began.
+    `owed` are dice of the roll that have to come back into the tray.
     `adopting`: what the log says of the last roll, until the first picture shows where those dice lie.
     """
 
@@ -45,6 +50,8 @@ class Tray:
     kept: frozenset[int] = frozenset()
     total: int = 0
     wanted: int = 0
+    beside: bool = False
+    owed: frozenset[int] = frozenset()
     stirred: bool = False
     rested: bool = False
     adopting: tuple[Die, ...] | None = None
@@ -56,13 +63,23 @@ class Tray:
         return self.anchored | self.kept
 
     @property
+    def known(self) -> frozenset[int]:
+        """Dice that are not forgotten when they leave the tray."""
+        return self.baseline | {id_ for id_ in self.roll if id_ is not None}
+
+    @property
     def thrown(self) -> tuple[Lying, ...]:
         """The dice of the throw in progress, or of practice."""
         return tuple(die for die in self.lying if die.id not in self.baseline and not die.ignored)
 
+    def ids(self, places: Iterable[int]) -> frozenset[int]:
+        """The identities of the dice at these places of the roll, as far as they are known."""
+        found = (self.roll[place] for place in places if place < len(self.roll))
+        return frozenset(id_ for id_ in found if id_ is not None)
+
     @property
     def lifted(self) -> tuple[int, ...]:
-        """Places in the last roll of dice that are not in the tray."""
+        """Places in the roll of dice that are not in the tray."""
         here = {die.id for die in self.lying}
         return tuple(place for place, id_ in enumerate(self.roll) if id_ is not None and id_ not in here)
 
@@ -73,7 +90,7 @@ class Tray:
 
     @property
     def turned(self) -> tuple[tuple[int, Lying], ...]:
-        """Dice of the last roll that now surely show another face than they were read as: place, die."""
+        """Dice of the roll that now surely show another face than they were read as: place, die."""
         here = {die.id: die for die in self.lying}
         known = [(place, here[id_]) for place, id_ in enumerate(self.roll) if id_ is not None and id_ in here]
         return tuple(
@@ -90,7 +107,7 @@ def see(tray: Tray, reading: Reading) -> Tray:
     known = _recognised(tray, reading.dice)
     lying, following = _lying(tray, known)
     here = {die.id for die in lying}
-    gone = tuple(die for die in (*tray.lying, *tray.gone) if die.id in tray.baseline and die.id not in here)
+    gone = tuple(die for die in (*tray.lying, *tray.gone) if die.id in tray.known and die.id not in here)
     seen = replace(
         tray, state=reading.state, lying=lying, gone=gone, stirred=False, rested=True, next=following
     )
@@ -125,7 +142,9 @@ def _at_leisure(tray: Tray, seen: Pairing) -> Pairing:
     if tray.stirred:
         return seen.match(dice, still).match(dice, nudged)
     seen = seen.match(dice, in_place).match(dice, nudged).match(dice, elsewhere)
-    return seen.match(tray.gone, kindred) if len(seen.strange) == 1 else seen
+    if len(seen.strange) != 1:
+        return seen
+    return seen.match(_of(tray.gone, tray.owed), kindred).match(tray.gone, kindred)
 
 
 def _before_a_throw(tray: Tray, seen: Pairing) -> Pairing:
@@ -156,12 +175,22 @@ def _of(dice: Iterable[Lying], ids: frozenset[int]) -> list[Lying]:
     return [die for die in dice if die.id in ids]
 
 
-def accept(tray: Tray, ids: Sequence[int | None], wanted: int) -> Tray:
-    """The throw in progress became a roll, its dice in this order; `wanted` dice are due next."""
+def accept(tray: Tray, ids: Sequence[int | None], wanted: int, after: int = 0) -> Tray:
+    """The throw in progress became a roll, its dice in this order; `wanted` dice are due next.
+
+    `after`: so many dice of the roll that they were thrown beside come before them.
+    """
     faces = {die.id: die.seen.face for die in tray.lying}
     read = tuple("" if id_ is None else faces[id_] for id_ in ids)
-    roll = replace(tray, roll=tuple(ids), read=read, total=len(ids) + len(tray.kept), wanted=0)
-    return expect(_anchored(roll), wanted)
+    roll = replace(tray, roll=_first(after, tray.roll, None) + tuple(ids), wanted=0, owed=frozenset())
+    roll = replace(roll, read=_first(after, tray.read, "") + read)
+    total = tray.total if after else len(ids) + len(tray.kept)
+    return expect(_anchored(replace(roll, total=total)), wanted)
+
+
+def _first(n: int, known: tuple[T, ...], unknown: T) -> tuple[T, ...]:
+    """Just so many: those known, and the rest unknown."""
+    return (known + (unknown,) * n)[:n]
 
 
 def found(tray: Tray, dice: Sequence[Die]) -> tuple[int | None, ...]:
@@ -174,41 +203,51 @@ def _alike(lying: Iterable[Lying], dice: Sequence[Die]) -> tuple[int | None, ...
     """For each of `dice` the identity of a lying one that shows the same, each once."""
     left, ids = list(lying), list[int | None]()
     for die in dice:
-        like = next((one for one in left if (one.seen.kind, one.seen.face) == (die.kind, die.face)), None)
+        like = next((one for one in left if shows(one.seen, die)), None)
         ids.append(like.id if like is not None else None)
         left = [one for one in left if one is not like]
     return tuple(ids)
 
 
-def press(tray: Tray, held: Iterable[int], wanted: int) -> Tray:
-    """A decision was made with these dice of the roll in the hand."""
-    chosen = {tray.roll[place] for place in held if place < len(tray.roll)}
-    return expect(replace(tray, kept=tray.kept | {id_ for id_ in chosen if id_ is not None}), wanted)
+def press(
+    tray: Tray, stay: Iterable[int], wanted: int, beside: bool = False, anew: Iterable[int] = ()
+) -> Tray:
+    """A decision was made that leaves these dice of the roll where they are, in the tray or in a hand.
+
+    `anew`: dice that are to be thrown once more, to those that stay.
+    """
+    return expect(replace(tray, kept=tray.kept - tray.ids(anew) | tray.ids(stay)), wanted, beside)
 
 
-def take_back(tray: Tray, wanted: int) -> Tray:
-    """The last decision was undone: its dice are not kept any more."""
-    return expect(replace(tray, kept=tray.kept - set(tray.roll)), wanted)
+def owe(tray: Tray, places: Iterable[int]) -> Tray:
+    """These dice of the roll are to come back into the tray."""
+    return replace(tray, owed=tray.owed | tray.ids(places))
 
 
-def expect(tray: Tray, wanted: int) -> Tray:
+def take_back(tray: Tray, stay: Iterable[int], wanted: int, beside: bool = False) -> Tray:
+    """The last decision was undone: of the dice of the roll only these are kept."""
+    return press(tray, stay, wanted, beside, anew=range(len(tray.roll)))
+
+
+def expect(tray: Tray, wanted: int, beside: bool = False) -> Tray:
     """So many dice are due now. What lies there as a throw becomes due is not part of it."""
     if not wanted:
-        return replace(tray, wanted=0)
-    # more dice due than the kept ones leave: a new turn, in which nothing is kept
-    kept = tray.kept if wanted + len(tray.kept) <= tray.total else frozenset()
-    due = replace(tray, kept=kept, wanted=wanted)
+        return replace(tray, wanted=0, beside=False)
+    # not just as many dice due as the kept ones leave: a new turn, in which nothing is kept
+    kept = tray.kept if beside or wanted + len(tray.kept) == tray.total else frozenset()
+    due = replace(tray, kept=kept, wanted=wanted, beside=beside)
     return due if tray.wanted else _anchored(due)
 
 
 def _anchored(tray: Tray) -> Tray:
-    gone = tuple(die for die in tray.gone if die.id in tray.kept)
-    return replace(tray, anchored=frozenset(die.id for die in tray.lying), gone=gone)
+    here = replace(tray, anchored=frozenset(die.id for die in tray.lying))
+    return replace(here, gone=tuple(die for die in tray.gone if die.id in here.known))
 
 
-def adopt(tray: Tray, dice: tuple[Die, ...], wanted: int) -> Tray:
+def adopt(tray: Tray, dice: tuple[Die, ...], wanted: int, beside: bool = False) -> Tray:
     """A match comes to the table whose last roll was `dice`; find them in the tray, now or when it rests."""
-    fresh = replace(tray, adopting=dice, kept=frozenset(), total=len(dice), wanted=wanted, roll=(), read=())
+    due = replace(tray, wanted=wanted, beside=beside, owed=frozenset())
+    fresh = replace(due, adopting=dice, kept=frozenset(), total=len(dice), roll=(), read=())
     return _adopted(fresh) if tray.rested else replace(fresh, stirred=False)
 
 
@@ -216,8 +255,10 @@ def _adopted(tray: Tray) -> Tray:
     dice = tray.adopting or ()
     roll = _alike(tray.lying, dice)
     anchored = replace(_anchored(tray), roll=roll, read=tuple(die.face for die in dice), adopting=None)
-    # none of them lies here: the tray was cleared, which says nothing of what anybody keeps
-    return _lifted(anchored, dice) if any(id_ is not None for id_ in roll) else anchored
+    if all(id_ is None for id_ in roll):  # the tray was cleared, which says nothing of what anybody keeps
+        return anchored
+    found = _lifted(anchored, dice)
+    return replace(found, kept=found.ids(range(len(roll)))) if tray.beside else found
 
 
 def _lifted(tray: Tray, dice: tuple[Die, ...]) -> Tray:
@@ -231,8 +272,7 @@ def _lifted(tray: Tray, dice: tuple[Die, ...]) -> Tray:
             )
             gone.append(Lying(following, unseen))
             roll[place], following = following, following + 1
-    anchored = tray.anchored | {die.id for die in gone}
-    return replace(tray, roll=tuple(roll), gone=tuple(gone), anchored=anchored, next=following)
+    return replace(tray, roll=tuple(roll), gone=tuple(gone), next=following)
 
 
 def tell(tray: Tray, id_: int, face: str | None) -> Tray:

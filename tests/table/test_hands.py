@@ -12,8 +12,8 @@ PICK = Pick(
 )
 
 
-def test_what_can_be_chosen_are_items_that_are_dice() -> None:
-    assert choosable(PICK) == {0, 2, 3, 4}
+def test_what_can_be_chosen_are_dice_by_their_place_and_the_rest_by_name() -> None:
+    assert choosable(PICK) == {0, 2, 3, 4, "square"}
     assert choosable(None) == frozenset()
 
 

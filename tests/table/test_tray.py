@@ -192,7 +192,7 @@ def test_a_new_turn_keeps_nothing() -> None:
 
 
 def test_taking_back_a_decision_frees_its_dice() -> None:
-    back = take_back(press(rolled(*FIVE), (0, 1), 3), 0)
+    back = take_back(press(rolled(*FIVE), (0, 1), 3), (), 0)
     assert (back.kept, back.wanted) == (frozenset(), 0)
     assert after(back, HAND, at_rest(*DICE[1:])).lifted == (0,)
 

@@ -1,0 +1,69 @@
+"""Throws and presses that stand, and the roll: the dice of the last throw and of those it was thrown beside.
+
+Pure; legality is asked of the game through `companion.game.step`. Refuses to know disk, tray and page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from companion.game import AnyGame, Command, Need, Over, step
+from companion.table.log import Acted, Thrown, ThrownDie
+
+
+@dataclass(frozen=True)
+class Move:
+    """A throw or a press that stands, the number of its entry, the state it led to, what a throw was due."""
+
+    number: int
+    entry: Thrown | Acted
+    state: Any
+    need: Need | None = None
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """A die of the roll: the number of the entry of its throw, its place in that throw, the die itself.
+
+    Dice of one `sort` are one to the rules: the same kind and face, and colour where the throw named colours.
+    """
+
+    throw: int
+    place: int
+    thrown: ThrownDie
+    sort: tuple[str, str, str | None]
+
+
+def moved(game: AnyGame, state: Any, number: int, entry: Thrown | Acted) -> Move:
+    """The move that `entry` makes of `state`; IllegalCommand if it cannot."""
+    if isinstance(entry, Acted):
+        return Move(number, entry, _carried_out(game, state, entry.seat, entry.commands))
+    ask = game.ask(state)
+    seat, need = (0, None) if isinstance(ask, Over) else (ask.seat, ask.need)
+    return Move(number, entry, step(game, state, seat, entry.roll), need)
+
+
+def _carried_out(game: AnyGame, state: Any, seat: int, commands: tuple[Command, ...]) -> Any:
+    return reduce(lambda before, command: step(game, before, seat, command), commands, state)
+
+
+def rolled(moves: Sequence[Move]) -> tuple[Rolled, ...]:
+    """The dice of the roll, first thrown first: a throw beside others goes on with what they began."""
+    roll: tuple[Rolled, ...] = ()
+    for move in reversed(moves):
+        if isinstance(move.entry, Thrown):
+            roll = (*_dice(move, move.entry), *roll)
+            if move.need is None or not move.need.beside:
+                break
+    return roll
+
+
+def _dice(move: Move, entry: Thrown) -> Iterator[Rolled]:
+    """The dice of a throw."""
+    coloured = move.need is not None and any(spec.colour is not None for spec in move.need.throw)
+    for place, thrown in enumerate(entry.dice):
+        die = thrown.die
+        yield Rolled(move.number, place, thrown, (die.kind, die.face, die.colour if coloured else None))

@@ -12,6 +12,7 @@ from typing import Any
 from companion.dice import DieKind
 from companion.game import AnyGame, Ask, Item, Msg, Offer, Over
 from companion.table.shown import Light, LyingDie, Shown, ShownDie
+from web.heaps import Heap, heaps, opened
 from web.viewer import FIX_ANY, Mode
 
 LAMPS, MANY = 15, 6  # lamps of the rail; offers that can stand as sentences side by side
@@ -138,6 +139,16 @@ class Scene:
     def fixing(self) -> ShownDie | None:
         """The die that is being corrected."""
         return next((d for d in self.shown.dice if d.index == self.mode.fix and d.index >= 0), None)
+
+    @property
+    def heaps(self) -> tuple[Heap, ...]:
+        """The dice as heaps, where there are too many for a row and none of the heaps lies open."""
+        return () if self.opened else heaps(self.shown.dice)
+
+    @property
+    def opened(self) -> tuple[ShownDie, ...]:
+        """The dice of the heap that lies open, to be corrected one by one."""
+        return opened(self.shown.dice, self.mode.heap) if self.mode.heap else ()
 
     @property
     def can_fix(self) -> bool:
@@ -268,8 +279,9 @@ def _near(lamp: int, *lit: int) -> str:
 
 def lamp_above(shown: Shown) -> int:
     """The lamp over the first unsure die of the tray row as the page draws it; else the middle one."""
-    places = [place for place, die in enumerate(shown.dice) if die.mark == "unsure"]
+    row = tuple(heap.face for heap in heaps(shown.dice)) or shown.dice
+    places = [place for place, die in enumerate(row) if die.mark == "unsure"]
     if not places:
         return LAMPS // 2
-    off = places[0] - (len(shown.dice) - 1) / 2
+    off = places[0] - (len(row) - 1) / 2
     return max(0, min(LAMPS - 1, round(LAMPS // 2 + 1.3 * off)))

@@ -16,7 +16,7 @@ from companion.words import LANGUAGES, best_language
 
 Theme = Literal["dark", "light"]
 FIX_ANY = -1
-MOST_ENTERED = 40
+MOST_ENTERED, MOST_HEAP = 40, 60
 YEAR = 365 * 24 * 3600
 
 
@@ -25,18 +25,22 @@ class Mode:
     """What the table page is used for: playing, or correcting a die, entering dice, watching the tray.
 
     `fix` is the die to correct, FIX_ANY while it is still to be chosen. `entered` are faces typed so far.
+    `heap` is the heap of dice that lies open for that, where there are too many for a row.
     """
 
     fix: int | None = None
     entered: tuple[str, ...] | None = None
     live: bool = False
+    heap: str = ""
 
     @property
     def query(self) -> str:
         """This mode as the tail of an address: `?fix=3`; empty when playing."""
         pairs: dict[str, str] = {}
         if self.fix is not None:
-            pairs["fix"] = str(self.fix)
+            pairs["fix"] = "any" if self.fix == FIX_ANY else str(self.fix)
+        if self.heap:
+            pairs["heap"] = self.heap
         if self.entered is not None:
             pairs["enter"] = ",".join(self.entered)
         if self.live:
@@ -59,7 +63,8 @@ def mode_of(request: Request) -> Mode:
     args = request.args
     if "fix" in args:
         text = args["fix"]
-        return Mode(fix=int(text) if text.isascii() and text.isdigit() and len(text) < 4 else FIX_ANY)
+        fix = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else FIX_ANY
+        return Mode(fix=fix, heap=args.get("heap", "")[:MOST_HEAP])
     if "enter" in args:
         faces = tuple(face for face in args["enter"].split(",") if face)
         return Mode(entered=faces[:MOST_ENTERED])

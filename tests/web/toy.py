@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from companion.dice import D6, DieKind
+from companion.dice import D6, DieKind, DieSpec
 from companion.game import (
     Ask,
     Command,
     Item,
     Line,
     Msg,
+    Need,
     News,
     Offer,
     Option,
@@ -188,6 +189,11 @@ def twenty() -> Shown:
     return shown(ask, dice, (9,))
 
 
+def due() -> Shown:
+    """Twenty dice are to be thrown."""
+    return replace(shown(Ask(0, msg("toy.ask"), Need((DieSpec("d6"),) * 20))), light="ready")
+
+
 def saved() -> Shown:
     return shown(Over(((0,),), msg("toy.won")))
 
@@ -198,5 +204,6 @@ def lost() -> Shown:
 
 STATES: dict[str, Callable[[], Shown]] = {
     "numbers": numbers, "letters": letters, "things": things, "thirteen": thirteen, "twenty": twenty,
+    "due": due,
     "saved": saved, "lost": lost,
 }  # fmt: skip

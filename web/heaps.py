@@ -1,0 +1,68 @@
+"""More dice than fit in a row: one heap for each face, and what a tap on it does.
+
+Pure. Refuses to know pixels, rules and whether dice were taken by hand or by tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.table.shown import Mark, ShownDie
+
+IN_A_ROW = 10  # dice that fit side by side, and so heaps
+RANK: tuple[Mark, ...] = ("unsure", "held", "free", "practice", "forced")
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Dice that show the same, taken for each other by every rule; `dice` least sure first."""
+
+    dice: tuple[ShownDie, ...]
+
+    @property
+    def key(self) -> str:
+        """What an address calls it."""
+        first = self.dice[0]
+        return f"{first.kind}.{first.face}"
+
+    @property
+    def face(self) -> ShownDie:
+        """The die that stands for all: marked as the first of them that matters, corrected if one was."""
+        told = next((die for die in self.dice if die.source != "seen"), self.dice[0])
+        mark = min((die.mark for die in self.dice), key=RANK.index)
+        return replace(told, mark=mark, sure=self.dice[0].sure)
+
+    @property
+    def tap(self) -> ShownDie | None:
+        """The die that a tap takes, or puts back when no more can be taken; None: none of them is chosen."""
+        can = [die for die in self.dice if die.choosable and die.index >= 0]
+        free = [die for die in can if die.mark != "held"]
+        return free[-1] if free else can[-1] if can else None
+
+    @property
+    def fixable(self) -> bool:
+        """Whether its dice are dice of the roll, which can be corrected."""
+        return any(die.index >= 0 for die in self.dice)
+
+
+def heaps(dice: Sequence[ShownDie]) -> tuple[Heap, ...]:
+    """Nothing for dice that fit in a row. Those in the hand lie apart, if the row has room for that."""
+    if len(dice) <= IN_A_ROW:
+        return ()
+    apart = _heaped(dice, apart=True)
+    return apart if len(apart) <= IN_A_ROW else _heaped(dice, apart=False)
+
+
+def _heaped(dice: Sequence[ShownDie], apart: bool) -> tuple[Heap, ...]:
+    found: dict[tuple[str, str, str], list[ShownDie]] = {}
+    for die in dice:
+        found.setdefault((die.kind, die.face, die.mark if apart else ""), []).append(die)
+    in_order = sorted(found.items(), key=lambda one: one[0])
+    return tuple(Heap(tuple(sorted(one, key=lambda die: die.sure))) for _, one in in_order)
+
+
+def opened(dice: Sequence[ShownDie], key: str) -> tuple[ShownDie, ...]:
+    """The dice of the roll that show that, the least sure first and no more than fit."""
+    mine = sorted((die for die in dice if die.index >= 0), key=lambda die: die.sure)
+    return tuple(die for die in mine if f"{die.kind}.{die.face}" == key)[:IN_A_ROW]

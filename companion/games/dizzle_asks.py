@@ -73,13 +73,13 @@ def answers(state: State, hand: tuple[str, ...]) -> tuple[Msg, tuple[Offer, ...]
     """The line to say, and the placements open to this hand."""
     choices = choices_of(state)
     if not hand:
-        return invitation(state), with_keys(state.current, placements(state, choices))
+        return invitation(state), (*placements(state, choices), *unneeded(state.current))
     if len(hand) > 1:
         why = msg("dizzle.blocked.one")  # L27
         return why, refused(state, why, hand[0])
     held = [choice for choice in choices if str(choice[1][1]) == hand[0]]
     if held:
-        return where(held), with_keys(state.current, placements(state, held))
+        return where(held), (*placements(state, held), *unneeded(state.current))
     why = msg("dizzle.blocked.nowhere", die=hand[0])
     return why, refused(state, why, hand[0])
 
@@ -89,17 +89,11 @@ def refused(state: State, why: Msg, name: str) -> tuple[Offer, ...]:
     if name not in map(str, state.values):
         return unneeded(state.current)
     blocked = Offer(state.current, (Take(int(name), NOWHERE),), PLACE, "main", blocked=why)
-    return (blocked, unneeded(state.current)[1])
-
-
-def with_keys(seat: int, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """The offers, and on the keys that they leave free why one may not drop out or throw again."""
-    drop, again = unneeded(seat)
-    return (*offers, again) if offers[0].button == "main" else (*offers, drop, again)
+    return (blocked, *unneeded(state.current))
 
 
 def unneeded(seat: int) -> tuple[Offer, Offer]:
-    """Dropping out and re-rolling are not open as long as a die fits (L7)."""
+    """Dropping out and re-rolling, which are not open as long as a die fits (L7): the keys say so."""
     return (
         Offer(seat, (Drop(),), DROP, "main", blocked=FITS),
         Offer(seat, (Reroll(),), REROLL, "second", blocked=FITS),

@@ -266,12 +266,13 @@ def test_what_is_not_in_the_pick_cannot_be_chosen(game: AnyGame, seed: int) -> N
 
 
 @random_games()
-def test_a_pick_over_dice_names_dice_of_the_last_roll_each_once(game: AnyGame, seed: int) -> None:
+def test_a_pick_over_dice_names_dice_of_the_roll_each_once(game: AnyGame, seed: int) -> None:
     lying = 0
     for moment in moments(game, seed):
         command, pick = moment.commands[0], moment.ask.pick
         if isinstance(command, Roll):
-            lying = len(command.dice)
+            assert moment.ask.need is not None
+            lying = len(command.dice) + (lying if moment.ask.need.beside else 0)
         if pick is not None:
             dice = [item.die for item in pick.pool if item.die is not None]
             assert len(set(dice)) == len(dice)

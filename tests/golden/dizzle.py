@@ -1,4 +1,4 @@
-"""Golden files for Dizzle: `{"sheet": …, "players": …}` is a match at some moment, `{"rounds_for": n}` its size.
+"""Golden files for Dizzle: `{"sheet": …, "players": …}` is a match, `{"rounds_for": n}` a set-up.
 
 Refuses to know the rules: positions are put together from the game's own values, and then asked and stepped.
 """

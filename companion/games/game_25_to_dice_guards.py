@@ -82,11 +82,11 @@ def _chase(prison: Prison, who: int, die: int, chased: str) -> Walk:
 def advanced(prison: Prison) -> Prison:
     """After all guards of the queue have moved, or as far as a question or the end lets them (E24)."""
     while prison.queue and prison.question is None and prison.result is None:
-        prison = _next(prison)
+        prison = first_moved(prison)
     return judged(prison) if prison.result is None else replace(prison, queue=())
 
 
-def _next(prison: Prison) -> Prison:
+def first_moved(prison: Prison) -> Prison:
     """The first guard of the queue moves; trails underfoot come first (E20)."""
     who, die = prison.queue[0]
     guard = prison.guards[who]
@@ -149,7 +149,12 @@ def picked(prison: Prison, question: Question, die: int) -> Prison:
     name = answer(question.between, die)
     if name is None:
         return prison.telling(News(msg("25-to-dice.news.again", die=die), "calm"))
-    return advanced(chasing(replace(prison, question=None), question.guard, name))
+    return advanced(resolved(prison, question, name))
+
+
+def resolved(prison: Prison, question: Question, name: str) -> Prison:
+    """The guard that stood on several trails chases this inmate; nobody has moved on yet."""
+    return chasing(replace(prison, question=None), question.guard, name)
 
 
 def called(who: int) -> Msg:

@@ -1,0 +1,138 @@
+"""What diZe says, in Spanish and English.
+
+Refuses to know when any of it is said.
+"""
+
+from __future__ import annotations
+
+TEXTS = {  # key: Spanish, English
+    "dize.name": ("diZe", "diZe"),
+    "dize.about": (
+        "Una persona contra los zombis: captura, para a tiempo y que no te muerdan.",
+        "One player against the zombies: capture, stop in time, don't get bitten.",
+    ),
+    "dize.option.zombies": ("Zombis", "Zombies"),
+    "dize.choose": ("¿Cuántos atacan? De 1 a {n}", "How many attack? 1 to {n}"),
+    "dize.choose.one": ("Solo puede atacar un dado", "Only one die can attack"),
+    "dize.infection": ("Contagio: tira {n} {n|dado|dados}", "Infection: throw {n} {n|die|dice}"),
+    "dize.attack": ("Ataque: vuelve a tirar {n} {n|dado|dados}", "Attack: throw {n} {n|die|dice} anew"),
+    "dize.attack.again": ("Ataque: tira {n} {n|dado|dados}", "Attack: throw {n} {n|die|dice}"),
+    "dize.allocate": ("Coge el dado que se retira", "Take the die that retires"),
+    "dize.allocate.heroes": ("Coge el que se retira y héroes", "Take one to retire, then heroes"),
+    "dize.decide": ("¿Paras o atacas con {n}?", "Stop, or attack with {n}?"),
+    "dize.close": ("Sin dados que tirar: ejecuta {n}", "No die left to throw: execute {n}"),
+    "dize.close.won": ("¡Es el último zombi!", "That was the last zombie!"),
+    "dize.bite": ("Muerden: tira {n} {n|zombi|zombis}", "Bite: throw {n} {n|zombie|zombies}"),
+    "dize.blocked.retire": ("Coge el dado que se retira", "Take the die that retires"),
+    "dize.blocked.foreign": ("Ese dado no está en la tirada", "That die is not in the roll"),
+    "dize.blocked.heroes": ("Solo los 6 son héroes; uno se retira", "Only 6s are heroes; one die retires"),
+    "dize.button.launch": ("LANZAR {n}", "LAUNCH {n}"),
+    "dize.button.number": ("{n} {n|dado|dados}", "{n} {n|die|dice}"),
+    "dize.button.stop": ("PARAR", "STOP"),
+    "dize.button.go_on": ("ATACAR", "ATTACK"),
+    "dize.button.execute": ("EJECUTAR", "EXECUTE"),
+    "dize.button.give_up": ("Rendirse", "Give up"),
+    "dize.note.launch": ("ataca al menos una vez", "attacks at least once"),
+    "dize.note.stop": ("ejecuta {n}: total {points}", "executes {n}: {points} in all"),
+    "dize.note.won": ("ejecuta {n} y gana: {points}", "executes {n} and wins: {points}"),
+    "dize.note.go_on": (
+        "{n} {n|dado|dados} contra {captured}",
+        "{n} {n|die|dice} against {captured}",
+    ),
+    "dize.note.go_on.heroes": (
+        "{n} {n|dado|dados} + {heroes} contra {captured}",
+        "{n} {n|die|dice} + {heroes} against {captured}",
+    ),
+    "dize.note.give_up": ("anota {total}", "scores {total}"),
+    "dize.news.clean": ("Sin contagio", "No infection"),
+    "dize.news.few_ones": ("Solo contagian tres o más 1", "Only three or more 1s infect"),
+    "dize.news.infected": ("Contagio: aparta un 1 con los zombis", "Infected: move a 1 to the zombies"),
+    "dize.news.one_only": ("Solo se contagia uno", "Only one die is infected"),
+    "dize.news.counts_now": ("Ya cuenta como zombi", "It counts as a zombie at once"),
+    "dize.news.works": ("¡Funciona! {even} a {odd}: captura uno", "It works! {even} to {odd}: capture one"),
+    "dize.news.one_zombie": ("Solo uno, por mucho que ganes", "Only one, however large the margin"),
+    "dize.news.fails": ("Falla, {even} a {odd}", "It fails, {even} to {odd}"),
+    "dize.news.tie": ("Empate a {n}: el ataque falla", "A tie at {n}: the attack fails"),
+    "dize.news.free": (
+        "{n|Se escapa|Se escapan} {n} {n|capturado|capturados}",
+        "{n} {n|captive goes|captives go} free",
+    ),
+    "dize.news.stopped": ("{n} {n|ejecutado|ejecutados}", "{n} executed"),
+    "dize.news.bitten_count": ("Cuentan también los que eran humanos", "Those who were human count too"),
+    "dize.news.won": ("¡Ni un zombi! {points} puntos", "Not one zombie left! {points} points"),
+    "dize.news.safe": ("Nadie muerde", "Nobody bites"),
+    "dize.news.bitten": (
+        "{n} {n|mordisco|mordiscos}: {n} {n|zombi|zombis} más",
+        "{n} {n|bite|bites}: {n} more {n|zombie|zombies}",
+    ),
+    "dize.news.lost": (
+        "Ya no quedan humanos: {points} {points|punto|puntos}",
+        "No human left: {points} {points|point|points}",
+    ),
+    "dize.news.gave_up": (
+        "Te rindes con {points} {points|punto|puntos}",
+        "You give up with {points} {points|point|points}",
+    ),
+    "dize.over.won": ("Ganada: {points} puntos", "Won: {points} points"),
+    "dize.over.lost": ("Perdida: {points} {points|punto|puntos}", "Lost: {points} {points|point|points}"),
+    "dize.score.start": ("Zombis al empezar", "Zombies at the start"),
+    "dize.score.executed": ("Ejecutados", "Executed"),
+    "dize.score.won": ("Ni un zombi", "Not one zombie left"),
+    "dize.percent": ("{n} %", "{n} %"),
+    "dize.percent.under": ("menos del 1 %", "under 1 %"),
+    "dize.percent.over": ("más del 99 %", "over 99 %"),
+    "dize.advice.number": (
+        "{n} {n|dado|dados}: {works} · contagio {infects}",
+        "{n} {n|die|dice}: {works} · infection {infects}",
+    ),
+    "dize.advice.number.safe": ("{n} {n|dado|dados}: {works}", "{n} {n|die|dice}: {works}"),
+    "dize.advice.infection": (
+        "Ataque: {works} · contagio: {infects}",
+        "Attack works: {works} · infection: {infects}",
+    ),
+    "dize.advice.attack": ("El ataque funciona: {works}", "The attack works: {works}"),
+    "dize.advice.heroes": (
+        "Con {n} {n|héroe|héroes} más, otro ataque: {works}",
+        "{n} more {n|hero|heroes}, next attack: {works}",
+    ),
+    "dize.advice.again": (
+        "Otro ataque con {n} {n|dado|dados}: {works}",
+        "Another attack with {n} {n|die|dice}: {works}",
+    ),
+    "dize.advice.bite": ("Alguno muerde: {bites}", "Somebody bites: {bites}"),
+    "dize.page.zones": ("Zonas", "Zones"),
+    "dize.page.zone.humans": ("Humanos", "Humans"),
+    "dize.page.zone.launch": ("Ataque", "Launch"),
+    "dize.page.zone.heroes": ("Héroes", "Heroes"),
+    "dize.page.zone.retired": ("Retirados", "Retired"),
+    "dize.page.zone.zombies": ("Zombis", "Zombies"),
+    "dize.page.zone.captured": ("Capturados", "Captured"),
+    "dize.page.zone.executed": ("Ejecutados", "Executed"),
+    "dize.page.if_stop": ("Si paras", "If you stop"),
+    "dize.page.points": ("Puntos", "Points"),
+    "dize.page.sum": ("{start} + {executed}", "{start} + {executed}"),
+    "dize.page.sum.captured": (
+        "{start} + {executed} + {captured} {captured|preso|presos}",
+        "{start} + {executed} + {captured} captured",
+    ),
+    "dize.page.sum.won": (
+        "{start} + {executed} + {captured} + 10",
+        "{start} + {executed} + {captured} + 10",
+    ),
+    "dize.page.free": ("Zombis libres", "Zombies at large"),
+    "dize.page.living": ("Humanos en total", "Humans in all"),
+    "dize.page.turn": ("Turno", "Turn"),
+    "dize.page.fight": (
+        "Pares + héroes contra impares + capturados",
+        "Even + heroes against odd + captured",
+    ),
+    "dize.page.fight.label": (
+        "{even} pares y héroes contra {odd} impares y capturados",
+        "{even} even and heroes against {odd} odd and captured",
+    ),
+    "dize.page.how_many": ("O lanza otro número", "Or launch another number"),
+}
+WORDS = {
+    "es": {key: spanish for key, (spanish, _) in TEXTS.items()},
+    "en": {key: english for key, (_, english) in TEXTS.items()},
+}

@@ -14,8 +14,9 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Flask, Response, current_app, g, render_template, request, stream_with_context
 
-from companion.game import msg
+from companion.game import Msg, msg
 from companion.table.shown import Shown
+from web.advice import advice
 from web.chart import chart
 from web.gate import Gate, GateFullError
 from web.pieces import parts, viewer
@@ -24,6 +25,7 @@ from web.trouble import trouble
 from web.viewer import Viewer, mode_of
 
 SLOTS = {"rail": "rail", "line": "line", "stage": "stage", "keys": "keys"}  # id of the element: its template
+SEAT_SLOTS = {"line": "line", "sheet": "seat"}  # those of one player's sheet
 HEARTBEAT, SLICE, LAMP_SLICE, LIFE = 10.0, 0.5, 0.2, 900.0
 RELOAD = "event: reload\ndata: {}\n\n"
 Slots = dict[str, str]
@@ -65,7 +67,13 @@ def scene_of(shown: Shown) -> Scene:
 def draw(shown: Shown) -> Slots:
     """All pieces for the present viewer."""
     it = scene_of(shown)
-    return {name: render_template(f"slots/{file}.html", it=it, **TOOLS) for name, file in SLOTS.items()}
+    slots = SEAT_SLOTS if it.mode.sheet is not None else SLOTS
+    return {name: render_template(f"slots/{file}.html", it=it, **TOOLS) for name, file in slots.items()}
+
+
+def draw_advice(shown: Shown, lines: tuple[Msg, ...] | None) -> str:
+    """The advice, or, with None, that it is being worked out."""
+    return render_template("slots/advice.html", it=scene_of(shown), lines=lines)
 
 
 TOOLS = {"lamps": lamps, "chart": chart, "long": LONG}
@@ -74,7 +82,8 @@ TOOLS = {"lamps": lamps, "chart": chart, "long": LONG}
 def events_address() -> str:
     """Where the page of the present viewer hears of changes."""
     mode = viewer().mode.query.removeprefix("?")
-    about = urlencode({"boot": rendered().boot, "game": game_of(now()) or ""})
+    wants = {"advice": "1"} if viewer().advice else {}
+    about = urlencode({"boot": rendered().boot, "game": game_of(now()) or "", **wants})
     return f"/events?{mode + '&' if mode else ''}{about}"
 
 
@@ -136,7 +145,16 @@ def _stream(gate: Gate, after: int | None) -> Iterator[str]:
     yield "retry: 1000\n\n"
     if after != shown.number:
         yield message(shown, sent)
+    yield from _advice(shown)
     yield from _changes(gate, shown, sent)
+
+
+def _advice(shown: Shown) -> Iterator[str]:
+    """After the table itself, for those who asked for it: it may take a second."""
+    if not viewer().advice or viewer().mode.sheet is not None:
+        return
+    lines = advice().worked_out(shown) if scene_of(shown).stage == "game" else ()
+    yield message(shown, {"advice": draw_advice(shown, lines)})
 
 
 def game_of(shown: Shown) -> str | None:
@@ -159,6 +177,7 @@ def _changes(gate: Gate, shown: Shown, sent: Slots) -> Iterator[str]:
             slots = rendered().slots(shown, viewer())
             yield message(shown, {name: html for name, html in slots.items() if sent.get(name) != html})
             sent = slots
+            yield from _advice(shown)
         if panel is not None and (lit := panel.lamps()) != shining:
             shining, heard = lit, clock()
             yield f"event: lamps\ndata: {json.dumps(lit)}\n\n"

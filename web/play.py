@@ -15,6 +15,7 @@ from companion.game import Msg
 from companion.table.shown import KeyName
 from companion.table.wishes import Answer as AnswerDie
 from companion.table.wishes import Correct, Enter, Press, Reply, Take, Toggle, Wish
+from web.advice import advice
 from web.live import TOOLS, events_address, now, scene_of
 from web.pieces import parts, say
 from web.ports import Sim
@@ -33,7 +34,9 @@ def table() -> Answer | str:
 def page(toast: Msg | None = None) -> str:
     """The table as it is, with what has to be said over it."""
     said = {"toast": say(toast), "toast_key": secrets.token_hex(4)} if toast else {}
-    return render_template("table.html", it=scene_of(now()), events=events_address(), **TOOLS, **said)
+    shown = now()
+    about = {"events": events_address(), "lines": advice().at_hand(shown), **said}
+    return render_template("table.html", it=scene_of(shown), **TOOLS, **about)
 
 
 def wished(wish: Wish) -> Reply:

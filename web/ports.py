@@ -22,12 +22,16 @@ Lamp = tuple[str, float, str]  # its name, how bright from 0 to 1, its colour as
 
 
 class Session(Protocol):
-    """The owner of the match. `wish` waits until the wish is done and on disk, or refused."""
+    """The owner of the match. `wish` waits until the wish is done and on disk, or refused.
+
+    `advice` says the chances of whoever is to act, and may take a second.
+    """
 
     def wish(self, wish: Wish, /) -> Reply: ...
     def heads(self) -> tuple[MatchHead, ...]: ...
     def history(self, match: int, /) -> tuple[Told, ...]: ...
     def records(self, match: int, /) -> tuple[Record, ...]: ...
+    def advice(self) -> tuple[Msg, ...]: ...
 
 
 class Snapshots(Protocol):
@@ -103,6 +107,8 @@ class Parts:
     sim: Sim | None = None
     panel: Panel | None = None
     sheets: Sheets | None = None
+    bots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # game: strengths of its bots
+    host: str = "0.0.0.0"  # the address that the page is served on
     checks: Callable[[], Sequence[Check]] = tuple
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     clock: Callable[[], float] = monotonic

@@ -57,6 +57,12 @@ def far() -> Answer:
     return remember("far", ("0", "1"))
 
 
+@blueprint.post("/advice")
+@harmless
+def advice() -> Answer:
+    return remember("advice", ("0", "1"))
+
+
 @blueprint.get("/more")
 def more() -> str:
     return render_template("more.html", shown=now())

@@ -25,13 +25,15 @@ class Mode:
     """What the table page is used for: playing, or correcting a die, entering dice, watching the tray.
 
     `fix` is the die to correct, FIX_ANY while it is still to be chosen. `entered` are faces typed so far.
-    `heap` is the heap of dice that lies open for that, where there are too many for a row.
+    `heap` is the heap of dice that lies open for that, where there are too many for a row. `sheet` is the
+    seat whose sheet is looked at instead of the table.
     """
 
     fix: int | None = None
     entered: tuple[str, ...] | None = None
     live: bool = False
     heap: str = ""
+    sheet: int | None = None
 
     @property
     def query(self) -> str:
@@ -45,6 +47,8 @@ class Mode:
             pairs["enter"] = ",".join(self.entered)
         if self.live:
             pairs["live"] = "1"
+        if self.sheet is not None:
+            pairs["sheet"] = str(self.sheet)
         return f"?{urlencode(pairs)}" if pairs else ""
 
 
@@ -55,15 +59,23 @@ class Viewer:
     language: str = "es"
     theme: Theme = "dark"
     far: bool = False
+    advice: bool = False
     mode: Mode = Mode()
+
+
+def _small(text: str) -> int | None:
+    """The whole number of up to three digits that this is."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 def mode_of(request: Request) -> Mode:
     """The mode that the address asks for; nonsense means playing."""
     args = request.args
+    if "sheet" in args:
+        return Mode(sheet=_small(args["sheet"]) or 0)
     if "fix" in args:
-        text = args["fix"]
-        fix = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else FIX_ANY
+        fix = _small(args["fix"])
+        fix = FIX_ANY if fix is None else fix
         return Mode(fix=fix, heap=args.get("heap", "")[:MOST_HEAP])
     if "enter" in args:
         faces = tuple(face for face in args["enter"].split(",") if face)
@@ -80,5 +92,6 @@ def viewer_of(request: Request) -> Viewer:
         language=language,
         theme="light" if request.cookies.get("theme") == "light" else "dark",
         far=request.cookies.get("far") == "1",
+        advice=request.cookies.get("advice") == "1",
         mode=mode_of(request),
     )

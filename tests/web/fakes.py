@@ -55,6 +55,7 @@ class FakeSession:
     wishes: list[Wish] = field(default_factory=list)
     refusal: Msg | None = None
     silent: bool = False
+    advised: int = 0
     kept: tuple[MatchHead, ...] = HEADS
 
     def wish(self, wish: Wish) -> Reply:
@@ -76,6 +77,10 @@ class FakeSession:
         return (
             replace(head, status="abandoned") if isinstance(wish, Abandon) else replace(head, name=wish.name)
         )
+
+    def advice(self) -> tuple[Msg, ...]:
+        self.advised += 1
+        return (msg("toy.advice", n=self.advised, percent=42), msg("toy.advice", n=9, percent=7))
 
     def heads(self) -> tuple[MatchHead, ...]:
         return self.kept

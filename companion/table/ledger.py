@@ -12,11 +12,13 @@ from datetime import datetime
 
 from companion.game import AnyGame, IllegalCommand, Msg, msg
 from companion.table import tray
+from companion.table.bots import Bots
 from companion.table.desk import Desk
 from companion.table.log import Entry, Started, body
 from companion.table.match import LogError, Match, begin, extend, fold_bodies, head
 from companion.table.play import Outcome, due
 from companion.table.ports import MatchStore
+from companion.table.seating import checked_bots
 
 log = logging.getLogger(__name__)
 
@@ -25,9 +27,10 @@ class Ledger:
     """The store, as the session uses it."""
 
     def __init__(
-        self, games: Mapping[str, AnyGame], store: MatchStore, clock: Callable[[], datetime]
+        self, games: Mapping[str, AnyGame], store: MatchStore, clock: Callable[[], datetime], bots: Bots
     ) -> None:
         self._games = games
+        self._bots = bots
         self._store = store
         self._clock = clock
 
@@ -44,8 +47,9 @@ class Ledger:
         if game is None:
             raise IllegalCommand(msg("table.refused.game", game=first.game))
         now = self._clock().isoformat(timespec="seconds")
+        bots = checked_bots(len(first.seats), first.bots, self._bots.strengths(first.game))
         try:
-            match = begin(replace(first, rules=game.rules, at=now), self._games)
+            match = begin(replace(first, rules=game.rules, at=now, bots=bots), self._games)
         except LogError as error:
             raise IllegalCommand(error.reason) from error
         return self._store.create(body(match.first), head(match, 0)).id, match

@@ -22,7 +22,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Started(Entry):
-    """The first entry: which game under which edition of its rules, who, and how."""
+    """The first entry: which game under which edition of its rules, who, and how.
+
+    `bots`: for each seat the strength of the bot that plays it, "" for a person; () where all are.
+    """
 
     game: str
     rules: int
@@ -30,6 +33,7 @@ class Started(Entry):
     options: Mapping[str, int | str]
     name: str = ""
     at: str = ""
+    bots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,9 @@ PLAIN_ENTRIES: dict[str, type[Entry]] = {
 }
 
 
+SINCE: dict[str, dict[str, Any]] = {"started": {"bots": []}}  # what older logs do not say
+
+
 class BrokenEntryError(CodecError):
     """Entry `number` of a log cannot be read."""
 
@@ -124,7 +131,7 @@ def read(body: Any, commands: tuple[type[Command], ...]) -> Entry:
         return _acted(rest, commands)
     if name not in PLAIN_ENTRIES:
         raise CodecError(f"entry {name!r}: expected one of acted, {', '.join(PLAIN_ENTRIES)}")
-    entry: Entry = build(PLAIN_ENTRIES[name], rest, name)
+    entry: Entry = build(PLAIN_ENTRIES[name], SINCE.get(name, {}) | rest, name)
     return entry
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, Literal
 
 from companion.game import AnyGame, Ask, IllegalCommand, Line, Msg, Over, msg
@@ -24,7 +25,7 @@ from companion.table.log import (
     read_all,
 )
 from companion.table.moves import Move, Rolled, moved, rolled
-from companion.table.seating import checked_options, checked_seats
+from companion.table.seating import checked_options, checked_seats, in_short
 from companion.table.shown import MatchHead
 
 
@@ -65,6 +66,10 @@ class Match:
         """The dice of the roll that is decided about, as they are known now."""
         return rolled(self.moves)
 
+    def bot(self, seat: int) -> str:
+        """The strength of the bot that plays this seat; "": a person does."""
+        return self.first.bots[seat] if seat < len(self.first.bots) else ""
+
     @property
     def scores(self) -> tuple[tuple[Line, ...], ...]:
         return tuple(self.game.score(self.state, seat) for seat in range(len(self.first.seats)))
@@ -96,10 +101,10 @@ def begin(first: Started, games: Mapping[str, AnyGame]) -> Match:
         raise LogError(reason, text)
     try:
         checked_seats(game, first.seats)
-        options = checked_options(game, first.options)
+        state = game.start(len(first.seats), checked_options(game, first.options))
     except IllegalCommand as error:
         raise LogError(error.reason, f"entry 0 ({first!r}): {error}") from error
-    return Match(game, first, game.start(len(first.seats), options), name=first.name)
+    return Match(game, first, state, name=first.name)
 
 
 def fold(entries: Iterable[Entry], games: Mapping[str, AnyGame]) -> Match:
@@ -148,18 +153,36 @@ def extend(match: Match, entry: Entry) -> Match:
     return replace(match, moves=moves, ply=match.ply + 1)
 
 
-def undoable(match: Match) -> Move:
-    """The press that UNDO would take back, or IllegalCommand with the reason why there is none."""
-    if not match.moves:
+def undoable(match: Match) -> tuple[Move, ...]:
+    """The presses that UNDO would take back, the latest first: the last of a person, and what bots did since.
+
+    IllegalCommand with the reason why there is none.
+    """
+    bots = by_bots(match)
+    before = match.moves[: len(match.moves) - len(bots)]
+    if not before:
         raise IllegalCommand(msg("table.refused.nothing_to_undo"))
-    last = match.moves[-1]
-    if isinstance(last.entry, Thrown):
+    if isinstance(before[-1].entry, Thrown):
         raise IllegalCommand(msg("table.refused.thrown"))
-    return last
+    return (*bots, before[-1])
+
+
+def by_bots(match: Match) -> tuple[Move, ...]:
+    """What bots did since a person last pressed or threw, the latest first."""
+    latest = takewhile(lambda move: _by_bot(match, move), reversed(match.moves))
+    return tuple(latest)
+
+
+def _by_bot(match: Match, move: Move) -> bool:
+    return isinstance(move.entry, Acted) and match.bot(move.entry.seat) != ""
 
 
 def _undone(match: Match, entry: Undone) -> tuple[Move, ...]:
-    if undoable(match).number != entry.press:
+    if not match.moves:
+        raise IllegalCommand(msg("table.refused.nothing_to_undo"))
+    if isinstance(match.moves[-1].entry, Thrown):
+        raise IllegalCommand(msg("table.refused.thrown"))
+    if match.moves[-1].number != entry.press:
         raise IllegalCommand(msg("table.refused.not_last"))
     return match.moves[:-1]
 
@@ -209,10 +232,11 @@ def head(match: Match, number: int) -> MatchHead:
         game=first.game,
         name=match.name,
         seats=first.seats,
-        options=dict(first.options),
+        options={option.name: in_short(option, first.options) for option in match.game.options},
         status=match.status,
         totals=match.totals,
         winners=match.winners,
         started=first.at,
         moves=match.ply,
+        bots=first.bots,
     )

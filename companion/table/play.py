@@ -6,8 +6,9 @@ wishes about matches other than the one on the table are the session's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from companion.dice import Die
@@ -16,7 +17,7 @@ from companion.table import hands, tray
 from companion.table.desk import Desk
 from companion.table.judge import Good, Practice, face_name
 from companion.table.log import Acted, Corrected, Entry, Thrown, ThrownDie, Undone
-from companion.table.match import Match, extend, undoable
+from companion.table.match import Match, by_bots, extend, undoable
 from companion.table.moves import Move
 from companion.table.wishes import Answer, Correct, Enter, Fault, Press, Sight, Take, Toggle, Wish
 
@@ -146,6 +147,12 @@ def act(desk: Desk, offer: Offer) -> Outcome:
     return Outcome(replace(after, tray=tray.owe(after.tray, freed)), (acted,))
 
 
+def act_for_bot(desk: Desk, acted: Acted) -> Outcome:
+    """What a bot decided; IllegalCommand if it may not."""
+    match = extend(_match(desk), acted)
+    return Outcome(_moved_on(desk, match, desk.spent), (acted,))
+
+
 def _match(desk: Desk) -> Match:
     assert desk.match is not None  # carry_out has seen to that
     return desk.match
@@ -213,14 +220,19 @@ def _turned(desk: Desk, misread: bool) -> Outcome:
 
 
 def undo(desk: Desk) -> Outcome:
-    """The last press taken back: the choice is in the hand again."""
-    match = _match(desk)
-    move = undoable(match)
-    undone = Undone(move.number)
-    back = replace(desk, match=extend(match, undone), held=(), flash=None, notice=None, dismissed=frozenset())
-    held = _hand_again(back, move)
+    """The last press of a person taken back, with what bots did since: the choice is in the hand again."""
+    moves = undoable(_match(desk))
+    undone, match = _taken_back(_match(desk), moves)
+    back = replace(desk, match=match, held=(), flash=None, notice=None, dismissed=frozenset())
+    held = _hand_again(back, moves[-1])
     back = replace(back, held=held, paid=back.paid - back.dice_of(held))
-    return Outcome(replace(back, tray=tray.take_back(back.tray, back.spent, *due(_match(back)))), (undone,))
+    return Outcome(replace(back, tray=tray.take_back(back.tray, back.spent, *due(match))), undone)
+
+
+def _taken_back(match: Match, moves: Iterable[Move]) -> tuple[tuple[Undone, ...], Match]:
+    """Presses taken back, the latest first, and the match after that."""
+    undone = tuple(Undone(move.number) for move in moves)
+    return undone, reduce(extend, undone, match)
 
 
 def _hand_again(desk: Desk, move: Move) -> hands.Held:
@@ -239,8 +251,8 @@ def _correct(desk: Desk, wish: Correct) -> Outcome:
 
 
 def correct(desk: Desk, place: int, face: str) -> Outcome:
-    """Die `place` of the roll shows `face`."""
-    match = _match(desk)
+    """Die `place` of the roll shows `face`. What bots made of it since they will think over."""
+    undone, match = _taken_back(_match(desk), by_bots(_match(desk)))
     roll = match.rolled
     if not roll:
         raise IllegalCommand(msg("table.refused.no_roll"))
@@ -252,7 +264,7 @@ def correct(desk: Desk, place: int, face: str) -> Outcome:
     corrected = Corrected(roll[place].throw, roll[place].place, face, was)
     after = replace(desk, match=extend(match, corrected), flash=None, notice=None)
     after = replace(after, tray=tray.press(after.tray, after.spent, *due(_match(after))))
-    return Outcome(replace(after, held=_with_lifted(after, desk.held)), (corrected,))
+    return Outcome(replace(after, held=_with_lifted(after, desk.held)), (*undone, corrected))
 
 
 def _enter(desk: Desk, wish: Enter) -> Outcome:

@@ -5,10 +5,12 @@ Refuses to know rules; what a game says of its seats and options is all it looks
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.game import AnyGame, IllegalCommand, Option, msg
 
+NAME = re.compile(r"""^\s*name\s*=\s*["'](.+?)["']\s*(?:#.*)?$""", re.MULTILINE)  # as a sheet file has it
 LONGEST_NAME = 24  # what still fits a scoreboard of six at 800×480
 LONGEST_TITLE = 60
 
@@ -49,7 +51,32 @@ def checked_options(game: AnyGame, given: Mapping[str, int | str]) -> dict[str, 
     return {option.name: _checked(option, given.get(option.name, option.default)) for option in game.options}
 
 
+def in_short(option: Option, given: Mapping[str, int | str]) -> int | str:
+    """The value of an option as lists show it: of a whole sheet its name, or what sort of sheet it is."""
+    value = given.get(option.name, option.default)
+    if not option.sheets or not isinstance(value, str) or value in option.values:
+        return value
+    named = NAME.search(value)
+    return named[1] if named else option.sheets
+
+
+def checked_bots(seats: int, bots: Sequence[str], strengths: Collection[str]) -> tuple[str, ...]:
+    """For each seat the strength of its bot; () where only people play; or IllegalCommand."""
+    if not any(bots):
+        return ()
+    if not strengths:
+        raise IllegalCommand(msg("table.refused.no_bots"))
+    if len(bots) != seats:
+        raise IllegalCommand(msg("table.refused.bots", got=len(bots), seats=seats))
+    strange = next((bot for bot in bots if bot and bot not in strengths), None)
+    if strange is not None:
+        raise IllegalCommand(msg("table.refused.bot", got=strange, values=", ".join(strengths)))
+    return tuple(bots)
+
+
 def _checked(option: Option, value: int | str) -> int | str:
+    if option.sheets and isinstance(value, str) and value.strip():
+        return value  # a sheet that we bring, or the text of one: whether it can be played the game knows
     if option.values:
         if value not in option.values:
             values = ", ".join(option.values)

@@ -16,10 +16,12 @@ from threading import Thread
 
 from companion.game import AnyGame, IllegalCommand, Msg, msg
 from companion.table import history as telling
+from companion.table.bots import BotError, Bots, turn
 from companion.table.desk import Desk
 from companion.table.history import Told
 from companion.table.ledger import Ledger
-from companion.table.play import Outcome, carry_out, settle
+from companion.table.match import Match
+from companion.table.play import Outcome, act_for_bot, carry_out, settle
 from companion.table.ports import Board, MatchStore, Record
 from companion.table.shelf import SHELF
 from companion.table.showing import show
@@ -29,6 +31,10 @@ from companion.table.wishes import Fault, Reply, Wish
 log = logging.getLogger(__name__)
 RETRY = 0.5  # seconds between attempts to keep a throw that the disk refused
 Slip = tuple[Wish, Future[Reply]]
+
+
+class BotTurn(Wish):
+    """A bot may decide. The session says so to itself."""
 
 
 class Session:
@@ -41,12 +47,15 @@ class Session:
         board: Board,
         clock: Callable[[], datetime],
         look_again: Callable[[], None] = lambda: None,
+        bots: Bots | None = None,
     ) -> None:
         """`look_again` asks the eye for a fresh reading of what lies in the tray (READ AGAIN)."""
         self._games = games
         self._store = store
         self._board = board
-        self._ledger = Ledger(games, store, clock)
+        self._bots = bots or Bots()
+        self._baffled: tuple[int, int] | None = None  # match and ply at which a bot erred
+        self._ledger = Ledger(games, store, clock, self._bots)
         self._look_again = look_again
         self._inbox: SimpleQueue[Slip | None] = SimpleQueue()
         self._thread: Thread | None = None
@@ -94,7 +103,15 @@ class Session:
         kept = self._store.load(match)
         return kept.log if kept else ()
 
+    def advice(self) -> tuple[Msg, ...]:
+        """The chances of whoever is to act, with the hand of this moment. It may take a second."""
+        desk = self._desk  # frozen, so any thread may think about it
+        if desk.match is None or desk.asked_for is None:
+            return ()
+        return desk.match.game.advice(desk.match.state, desk.hand)
+
     def _run(self) -> None:
+        self._call_bot(Wish())
         while (slip := self._next()) is not None:
             wish, answer = slip
             try:
@@ -102,7 +119,8 @@ class Session:
                 self._publish()
             except Exception:
                 log.exception("the session could not do %r", wish)
-                refusal = self._broken()
+                refusal = self._failed(wish)
+            self._call_bot(wish)
             answer.set_result(Reply(self._number, self._desk.ply, refusal))
 
     def _next(self) -> Slip | None:
@@ -112,6 +130,33 @@ class Session:
                 return self._inbox.get(timeout=RETRY if self._trouble("disk") else None)
             except Empty:
                 self.tell(Wish())
+
+    def _call_bot(self, after: Wish) -> None:
+        """If a bot has to decide, let it, after what is in the inbox; and forget its error of before."""
+        if self._trouble("bot") and self._baffled != self._moment:
+            self._fault("bot", None)
+            self.tell(Wish())
+        waiting = self._trouble("disk") and type(after) is not Wish  # then each try is for a reason
+        if turn(self._desk.match) is not None and self._baffled != self._moment and not waiting:
+            self.tell(BotTurn())
+
+    @property
+    def _moment(self) -> tuple[int, int]:
+        return (self._desk.number, self._desk.ply)
+
+    def _failed(self, wish: Wish) -> Msg:
+        """Something that should not happen did, in a bot or elsewhere."""
+        seat = turn(self._desk.match) if isinstance(wish, BotTurn) else None
+        return self._broken() if seat is None else self._bot_erred(seat)
+
+    def _bot_erred(self, seat: int) -> Msg:
+        """People have to choose for it; that is said."""
+        assert self._desk.match is not None  # whose seat it is
+        self._baffled = self._moment
+        text = msg("table.fault.bot", name=self._desk.match.first.seats[seat])
+        self._fault("bot", text)
+        self.tell(Wish())
+        return text
 
     def _broken(self) -> Msg:
         """Something that should not happen did: it is said, without asking the game that may have failed."""
@@ -134,12 +179,28 @@ class Session:
         return None
 
     def _carry_out(self, wish: Wish) -> None:
+        if isinstance(wish, BotTurn):
+            self._let_bot()
+            return
         on_shelf = SHELF.get(type(wish))
         if on_shelf is not None:
             self._desk = on_shelf(self._ledger, self._desk, wish)
             self._fault("disk", None)
         else:
             self._adopt(carry_out(self._desk, wish))
+
+    def _let_bot(self) -> None:
+        """The bot whose turn it is decides, if it still is."""
+        match = self._desk.match
+        if match is not None and turn(match) is not None and self._baffled != self._moment:
+            self._adopt(self._decided(match))
+
+    def _decided(self, match: Match) -> Outcome:
+        acted = self._bots.decide(match)
+        try:
+            return act_for_bot(self._desk, acted)
+        except IllegalCommand as error:
+            raise BotError(f"what the bot decided cannot be done: {acted!r} ({error})") from error
 
     def _adopt(self, outcome: Outcome) -> None:
         """The desk as it is after that, once its entries are on the disk."""

@@ -19,7 +19,7 @@ from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume, Wish
 
 
 def _begin(ledger: Ledger, desk: Desk, wish: Begin) -> Desk:
-    first = Started(wish.game, 0, wish.seats, dict(wish.options), checked_title(wish.name))
+    first = Started(wish.game, 0, wish.seats, dict(wish.options), checked_title(wish.name), bots=wish.bots)
     return laid(desk, *ledger.open(first))
 
 

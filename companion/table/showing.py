@@ -19,7 +19,13 @@ from companion.table.moves import Rolled
 from companion.table.places import Lying
 from companion.table.shown import Light, LyingDie, Mark, Query, Shown, ShownDie
 
-GRAVE = ("camera", "reader", "disk", "match")  # a table cannot go on as if nothing were wrong with these
+GRAVE = (
+    "camera",
+    "reader",
+    "disk",
+    "match",
+    "bot",
+)  # a table cannot go on as if nothing were wrong with these
 
 
 def show(desk: Desk, number: int) -> Shown:
@@ -100,7 +106,7 @@ def line(desk: Desk) -> Msg:
         return _result(desk.match, desk.ask)
     if desk.flash is not None:
         return desk.flash.text
-    return desk.notice or _practice(desk) or _owed(desk) or desk.ask.text
+    return desk.notice or _practice(desk) or _owed(desk) or _for_bot(desk) or desk.ask.text
 
 
 def _grave(desk: Desk) -> list[Msg]:
@@ -141,6 +147,16 @@ def _practice(desk: Desk) -> Msg | None:
     if not isinstance(desk.verdict, Practice):
         return None
     return msg("table.line.practice_tap" if desk.pick else "table.line.practice")
+
+
+def _for_bot(desk: Desk) -> Msg | None:
+    """People throw the dice for a bot."""
+    if desk.match is None or desk.asked_for is None or desk.need is None:
+        return None
+    seat = desk.asked_for.seat
+    if not desk.match.bot(seat):
+        return None
+    return msg("table.line.throw_for", n=len(desk.need.throw), name=desk.match.first.seats[seat])
 
 
 def _owed(desk: Desk) -> Msg | None:

@@ -73,7 +73,10 @@ class LyingDie:
 
 @dataclass(frozen=True)
 class MatchHead:
-    """A match as lists name it."""
+    """A match as lists name it. `bots`: for each seat the strength of its bot, "" a person; () nobody but.
+
+    Of an option whose value is a whole sheet there is the sheet's name.
+    """
 
     id: int
     game: str
@@ -85,6 +88,7 @@ class MatchHead:
     winners: tuple[int, ...]
     started: str  # ISO 8601, local time of the box
     moves: int  # entries in the log
+    bots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

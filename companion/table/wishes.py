@@ -91,12 +91,13 @@ class Enter(Wish):
 
 @dataclass(frozen=True)
 class Begin(Wish):
-    """Start a match."""
+    """Start a match. `bots`: for each seat the strength of the bot that plays it, "" for a person."""
 
     game: str
     seats: tuple[str, ...]
     options: Mapping[str, int | str]
     name: str = ""
+    bots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.table.shown import MatchHead
 from companion.table.wishes import Abandon, Leave, Rename, Resume
-from web.home import clean
+from web.choosing import clean
 from web.live import now
 from web.pieces import parts
 from web.play import answer, wished

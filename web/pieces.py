@@ -12,7 +12,9 @@ from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup, escape
 
 from companion.game import Msg, msg
+from companion.table.shown import MatchHead
 from web.ports import Parts
+from web.records import best
 from web.viewer import Viewer, viewer_of
 
 SHAPES = ("circle", "diamond", "hexagon", "triangle", "square", "shield", "star", "arch")
@@ -60,12 +62,26 @@ def icon(name: str, extra: str = "i") -> Markup:
     )
 
 
-def badge(seat: int, name: str) -> Markup:
-    """A player: shape, letter and colour, always all three."""
+def badge(seat: int, name: str, bot: object = False) -> Markup:
+    """A player: shape, letter and colour, always all three; a bot has its sign for the letter."""
     shape = SHAPES[seat % len(SHAPES)]
-    return Markup('<span class="badge {} p{}">{}<b>{}</b></span>').format(
-        SHORT.get(shape, shape), seat % len(SHAPES) + 1, icon(f"player-{shape}", ""), name[:1].upper()
+    return Markup('<span class="badge {} p{}{}">{}<b>{}</b></span>').format(
+        SHORT.get(shape, shape),
+        seat % len(SHAPES) + 1,
+        " bot" if bot else "",
+        icon(f"player-{shape}", ""),
+        icon("robot", "") if bot else name[:1].upper(),
     )
+
+
+def seat_badge(head: MatchHead, seat: int) -> Markup:
+    """The player of that seat of a match."""
+    return badge(seat, head.seats[seat], head.bots[seat] if seat < len(head.bots) else "")
+
+
+def record_of(head: MatchHead) -> MatchHead | None:
+    """The best score with the same game and options, for a match of one person."""
+    return best(parts().session.heads(), head.game, head.options) if len(head.seats) == 1 else None
 
 
 def share(part: float, whole: float) -> int:
@@ -103,5 +119,6 @@ def install(app: Flask) -> None:
         say=say, t=t, icon=icon, badge=badge, share=share, static=static, face_icon=face_icon,
         face=lambda kind, name: say(face_msg(kind, name)), viewer=viewer, parts=parts,
         faults=faults, escape=escape, msg=msg, has_static=has_static,
+        seat_badge=seat_badge, record_of=record_of,
     )  # fmt: skip
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -57,7 +57,7 @@ def far() -> Answer:
     return remember("far", ("0", "1"))
 
 
-@blueprint.post("/advice")
+@blueprint.post("/advised")
 @harmless
 def advice() -> Answer:
     return remember("advice", ("0", "1"))

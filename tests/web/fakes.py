@@ -89,7 +89,11 @@ class FakeSession:
         return LOG
 
     def records(self, match: int) -> tuple[Record, ...]:
-        return (Record(0, "2026-11-18T20:00:00+01:00", {"entry": "started", "game": "dalek-dice"}),)
+        options = {"target": 60, "sheet": "[whole text]"}
+        first = {"entry": "started", "game": "dalek-dice", "seats": ["Ana", "Teo"], "options": options}
+        first["bots"] = ["", "strong"]
+        known = any(head.id == match for head in self.kept)
+        return (Record(0, "2026-11-18T20:00:00+01:00", first),) if known else ()
 
 
 class FakePlayers:
@@ -112,6 +116,16 @@ def picture() -> bytes:
         x, y = 70 + 80 * n, 120 + 37 * (n * 5 % 7)
         cv2.rectangle(image, (x, y), (x + 46, y + 46), (220, 240, 245), -1)
     return bytes(cv2.imencode(".jpg", image)[1])
+
+
+class FakeSheets:
+    """A folder with one sheet that can be played, and one that cannot."""
+
+    def own(self, format_: str) -> dict[str, str]:
+        return {"La mía": 'name = "La mía"\ngrid = "1 2 3"'} if format_ == "toy-sheet/1" else {}
+
+    def broken(self) -> dict[str, tuple[str, ...]]:
+        return {"rota.toml": ("row 2, column 5: no such mark", "row 7 is too short")}
 
 
 class FakeEye:

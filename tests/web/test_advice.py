@@ -24,7 +24,7 @@ def test_nobody_gets_advice_who_did_not_ask() -> None:
 def test_one_who_asks_gets_the_table_first_and_the_advice_after() -> None:
     made = house(toy.letters())
     client = made.app.test_client()
-    assert client.post("/advice", data={"advice": "1", "back": "/table"}).location == "/table"
+    assert client.post("/advised", data={"advice": "1", "back": "/table"}).location == "/table"
     html = text(client)
     assert "Calculando…" in html
     assert made.session.advised == 0  # the page does not wait for it

@@ -14,7 +14,7 @@ from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume
 from hardware import health
 from tests.web import states
 from tests.web.fakes import HEADS, FakeEye, FakePanel, house
-from web.home import clean, fitting, steps
+from web.choosing import clean, fitting, steps
 
 ES = {"Accept-Language": "es"}
 JSON = {"Accept": "application/json"}
@@ -45,7 +45,7 @@ def test_nothing_can_be_played_without_players() -> None:
 
 def test_options_change_by_a_tap_and_the_players_stay() -> None:
     client = house().app.test_client()
-    html = client.get("/?seat=Ana&seat=Teo", headers=ES).text
+    html = client.get("/?game=dalek-dice&seat=Ana&seat=Teo", headers=ES).text
     up = links(html, 'aria-label="Subir a 70"')[0]
     assert parse_qs(urlsplit(up).query) == {
         "game": ["dalek-dice"], "seat": ["Ana", "Teo"], "opt.target": ["70"], "opt.dice": ["dalek"],
@@ -69,7 +69,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 def test_a_new_player_is_remembered_and_seated_last() -> None:
     made = house()
-    form = {"name": "  Zoe\n\t ", "seat": ["Ana"], "opt.target": "80"}
+    form = {"game": "dalek-dice", "name": "  Zoe\n\t ", "seat": ["Ana"], "opt.target": "80"}
     answer = made.app.test_client().post("/players", data=form)
     assert parse_qs(urlsplit(answer.location).query)["seat"] == ["Ana", "Zoe"]
     assert parse_qs(urlsplit(answer.location).query)["opt.target"] == ["80"]
@@ -91,9 +91,9 @@ def test_names_are_printable_and_short() -> None:
 
 def test_an_option_is_brought_into_its_bounds() -> None:
     number = Option("n", msg("x"), default=60, least=1, most=999)
-    assert [fitting(number, text) for text in ("5", "0", "1000", "x", None)] == [5, 1, 999, 60, 60]
+    assert [fitting(number, text, {}) for text in ("5", "0", "1000", "x", None)] == [5, 1, 999, 60, 60]
     word = Option("w", msg("x"), default="a", values=("a", "b"))
-    assert [fitting(word, text) for text in ("b", "c", None)] == ["b", "a", "a"]
+    assert [fitting(word, text, {}) for text in ("b", "c", None)] == ["b", "a", "a"]
 
 
 def test_steps_are_round_numbers_within_the_bounds() -> None:

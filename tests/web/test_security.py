@@ -91,7 +91,7 @@ def test_a_forwarding_header_does_not_make_a_device_the_box() -> None:
 def test_every_post_but_the_harmless_ones_needs_pairing() -> None:
     made = house(states.move())
     client = made.app.test_client()
-    free = {"/language", "/theme", "/far", "/pair"}
+    free = {"/language", "/theme", "/far", "/advised", "/pair"}
     for rule in made.app.url_map.iter_rules():
         if "POST" in (rule.methods or ()):
             path = rule.rule.replace("<int:match>", "7")

@@ -9,9 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import msg
-from companion.table.shown import Shown
-from companion.table.wishes import Answer, Correct, Enter, Press, Take, Toggle, Wish
-from tests.web import states
+from companion.table.shown import MatchHead, Shown
+from companion.table.wishes import Answer, Begin, Correct, Enter, Press, Take, Toggle, Wish
+from tests.web import states, toy
 from tests.web.fakes import FakeSim, House, house
 
 JSON = {"Accept": "application/json"}
@@ -230,10 +230,39 @@ def test_a_question_goes_before_correcting_and_entering() -> None:
 def test_the_end_offers_the_same_match_again() -> None:
     made = house(states.over())
     html = text(made.app.test_client())
-    assert re.findall(r'name="seat" value="(\w+)"', html) == ["Ana", "Teo", "Lucía", "Marc"]
-    assert 'name="opt.target" value="30"' in html
+    assert 'name="like" value="7"' in html
     assert 'formaction="/matches"' in html
     assert html.count("<polyline") == 4
+    made.app.test_client().post("/matches", data={"like": "7"})
+    assert made.session.wishes == [
+        Begin("dalek-dice", ("Ana", "Teo"), {"target": 60, "sheet": "[whole text]"}, bots=("", "strong"))
+    ]
+    assert made.app.test_client().post("/matches", data={"like": "99"}, headers=JSON).status_code == 404
+
+
+def test_a_match_that_is_over_can_throw_no_dice() -> None:
+    assert "LANZAR" in text(house(states.first(), sim=FakeSim()).app.test_client())
+    assert "LANZAR" not in text(house(states.over(), sim=FakeSim()).app.test_client())
+
+
+def test_a_match_of_one_says_how_it_ended_and_the_best_score() -> None:
+    made = house(toy.saved())
+    assert "¡Es el récord!" not in text(made.app.test_client())
+    played = MatchHead(
+        3, "toy", "", ("Teo",), {"zombies": 6, "sheet": "level-1"}, "finished", (12,), (0,), "", 9
+    )
+    made.session.kept = (played,)
+    html = text(made.app.test_client())
+    assert the_line(html) == "¡El pueblo se salva!"
+    assert "Récord: 12" in html
+    made.session.kept = (played, replace(played, id=9, totals=(13,)))
+    assert "¡Es el récord!" in text(made.app.test_client())
+
+
+def test_a_match_lost_together_is_no_gold() -> None:
+    html = text(house(toy.lost()).app.test_client())
+    assert the_line(html) == "Los zombis ganan"
+    assert 'class="worth champ lost"' in html
 
 
 def test_names_cannot_bring_markup() -> None:

@@ -1,0 +1,106 @@
+"""Choosing: robots among the players, sheets of the players' own, the best score of one alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
+
+from companion.table.shown import MatchHead
+from companion.table.wishes import Begin
+from tests.web.fakes import FakeSheets, House, house
+from tests.web.test_pages import ES, JSON, links
+
+BOTS = {"toy": ("simple", "strong")}
+
+
+def query(address: str) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(address).query)
+
+
+def test_a_game_with_bots_can_seat_them_and_numbers_the_second_of_a_sort() -> None:
+    client = house(bots=BOTS).app.test_client()
+    path = "/?game=toy&seat=Ana"
+    for _ in range(2):
+        path = links(client.get(path, headers=ES).text, 'data-key="nb-strong"')[0]
+    assert query(path)["seat"] == ["Ana", "Robot fuerte", "Robot fuerte 2"]
+    assert query(path)["bot.Robot fuerte 2"] == ["strong"]
+    html = client.get(path, headers=ES).text
+    assert html.count('class="badge diamond p2 bot">') == html.count('class="badge hexagon p3 bot">') == 1
+    path = links(html, 'data-key="b-Robot fuerte"')[0]
+    assert query(path)["seat"] == ["Ana", "Robot fuerte 2"]
+
+
+def test_a_match_with_a_bot_begins_with_its_strength_and_no_bot_is_remembered_as_a_player() -> None:
+    made = house(bots=BOTS)
+    form = {"game": "toy", "seat": ["Robot", "Zoe"], "bot.Robot": "simple", "opt.zombies": "6"}
+    made.app.test_client().post("/matches", data=form)
+    options: dict[str, int | str] = {"zombies": 6, "sheet": "level-1"}
+    assert made.session.wishes == [Begin("toy", ("Robot", "Zoe"), options, bots=("simple", ""))]
+    assert "Robot" not in made.parts.players.players()
+
+
+def test_a_strength_that_no_bot_has_is_a_person() -> None:
+    made = house(bots=BOTS)
+    form = {"game": "toy", "seat": ["Robot"], "bot.Robot": "godlike"}
+    made.app.test_client().post("/matches", data=form)
+    assert made.session.wishes[0] == Begin("toy", ("Robot",), {"zombies": 6, "sheet": "level-1"})
+
+
+def test_a_game_without_bots_offers_none() -> None:
+    assert "nb-" not in house(bots=BOTS).app.test_client().get("/?game=dalek-dice").text
+
+
+def played_on(made: House, sheet: str) -> object:
+    made.app.test_client().post("/matches", data={"game": "toy", "seat": ["Ana"], "opt.sheet": sheet})
+    wish = made.session.wishes[-1]
+    assert isinstance(wish, Begin)
+    return wish.options["sheet"]
+
+
+def test_sheets_that_we_bring_go_by_name_and_own_ones_by_their_whole_text() -> None:
+    made = house(sheets=FakeSheets())
+    html = made.app.test_client().get("/?game=toy", headers=ES).text
+    assert "Nivel 2" in html
+    assert query(links(html, 'class="chip own')[0])["opt.sheet"] == ["own:La mía"]
+    assert played_on(made, "level-2") == "level-2"
+    assert played_on(made, "own:La mía") == 'name = "La mía"\ngrid = "1 2 3"'
+    assert played_on(made, "own:../secret") == "level-1"
+    assert played_on(made, 'name = "smuggled"') == "level-1"
+
+
+def test_a_broken_sheet_is_named_with_its_first_problem_and_the_way_to_all_of_them() -> None:
+    client = house(sheets=FakeSheets()).app.test_client()
+    html = client.get("/?game=toy", headers=ES).text
+    assert "rota.toml: row 2, column 5: no such mark" in html
+    assert "cubilete sheets check rota.toml" in html
+    assert "rota.toml" not in client.get("/?game=dalek-dice").text
+
+
+def test_one_alone_is_told_the_best_score_with_the_same_options() -> None:
+    made = house()
+    won = MatchHead(
+        3, "toy", "", ("Teo",), {"zombies": 6, "sheet": "level-1"}, "finished", (12,), (0,), "", 9
+    )
+    made.session.kept = (
+        won,
+        replace(won, id=4, totals=(99,), options={"zombies": 7, "sheet": "level-1"}),
+        replace(won, id=5, totals=(99,), bots=("strong",)),
+        replace(won, id=6, totals=(99,), status="open"),
+        replace(won, id=7, totals=(11,)),
+    )
+    client = made.app.test_client()
+    assert "Récord: 12 (Teo)" in client.get("/?game=toy&opt.zombies=6", headers=ES).text
+    assert "Récord: 99 (Teo)" in client.get("/?game=toy&opt.zombies=7", headers=ES).text
+    assert "Récord" not in client.get("/?game=toy&opt.zombies=8", headers=ES).text
+    assert "Récord" not in client.get("/?game=toy&opt.zombies=6&seat=Ana&seat=Teo", headers=ES).text
+
+
+def test_a_game_without_a_picture_has_a_drawing_in_its_place() -> None:
+    html = house().app.test_client().get("/").text
+    assert "art/toy.svg" not in html
+    assert "art/dalek-dice.svg" in html
+
+
+def test_a_form_that_asks_for_no_match_is_told_so() -> None:
+    answer = house().app.test_client().post("/matches", data={"like": "x"}, headers=JSON)
+    assert answer.status_code == 400

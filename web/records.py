@@ -1,0 +1,21 @@
+"""The best score of those who played the same alone.
+
+Refuses to know what points are worth: more is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.table.shown import MatchHead
+
+
+def best(heads: Iterable[MatchHead], game: str, options: Mapping[str, int | str]) -> MatchHead | None:
+    """The finished match of one person with the most points; of equal ones the earliest. None: none yet."""
+    mine = [
+        head
+        for head in heads
+        if head.game == game and head.status == "finished" and len(head.seats) == 1 and len(head.totals) == 1
+        and not any(head.bots) and dict(head.options) == dict(options)
+    ]  # fmt: skip
+    return max(mine, key=lambda head: (head.totals[0], -head.id), default=None)

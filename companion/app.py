@@ -15,9 +15,11 @@ import webbrowser
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from time import monotonic
 
 from companion.alone import Alone
+from companion.bots import discover as discover_bots
 from companion.config import Config, ConfigError, load
 from companion.game import AnyGame, Msg, msg
 from companion.games import discover
@@ -26,6 +28,7 @@ from companion.sheets import FOLDER, Folder
 from companion.sight import Sight
 from companion.store import SqliteStore, StoreTrouble
 from companion.table.board import Snapshots
+from companion.table.bots import Bots
 from companion.table.session import Session
 from companion.table.wishes import Fault, Press
 from companion.words import Words
@@ -88,7 +91,8 @@ class Companion:
         self._ground["store"] = store.close
         board = Snapshots()
         sight = Sight(self._config, board, open_outfit(self._config, games.values(), self._seed))
-        session = Session(games, store, board, now, look_again=sight.look_again)
+        bots = Bots(discover_bots(), Random(self._seed))
+        session = Session(games, store, board, now, look_again=sight.look_again, bots=bots)
         session.start()
         self._ground["session"] = session.stop
         _tell_of_broken(store, session)
@@ -138,6 +142,7 @@ class Companion:
             panel=panel if self._config.panel.kind == "sim" else None,
             checks=lambda: health.checks(sight.age(), self._config.data),
             secret=_secret(store),
+            bots={game: tuple(players) for game, players in discover_bots().items()},
             sheets=Folder(self._config.data / FOLDER),
             streams=self._config.web.streams,
         )

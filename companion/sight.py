@@ -11,7 +11,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 from companion.config import CameraConfig, Config
-from companion.dice import D6, Box, DieSpec, Reading
+from companion.dice import D6, Box, Die, DieSpec, Reading
 from companion.game import Ask, Msg, msg
 from companion.outfit import TRAY, Outfit, keep_tray
 from companion.table.board import Snapshots
@@ -28,7 +28,10 @@ FOLLOW = 0.3  # seconds between two looks at whether the companion stops
 
 
 class VirtualTable:
-    """The virtual tray as the page uses it: it throws what the game wants thrown."""
+    """The virtual tray as the page uses it: it throws what the game wants thrown.
+
+    As a person would, it takes away first what is of no use any more, and leaves what has to stay.
+    """
 
     def __init__(self, tray: VirtualTray, board: Snapshots, width: float) -> None:
         self._tray = tray
@@ -41,12 +44,32 @@ class VirtualTable:
         specs = due(shown)
         if specs is None:
             return msg("eye.sim_no_throw")
-        self._tray.throw(specs)
+        stay = [self._fractions(*_middle(die.box)) for die in shown.lying if die.stays] if shown else []
+        self._tray.throw(specs, stay=stay)
+        return None
+
+    def put(self, face: str) -> Msg | None:
+        """A hand lays a die of those in play back into the tray, this face up; the reason if it cannot."""
+        shown = self._board.latest()
+        kinds = (kinds_on_table(shown) if shown else None) or (D6.id,)
+        try:
+            self._tray.put(Die(kinds[0], face))
+        except ValueError as error:
+            log.info("nothing was put into the virtual tray: %s", error)
+            return msg("eye.sim_no_put")
         return None
 
     def lift(self, x: float, y: float) -> bool:
         """A hand takes the die at this pixel of the picture; False if none lies there."""
-        return self._tray.lift(x / self._width, y / (self._width * 0.75))
+        return self._tray.lift(*self._fractions(x, y))
+
+    def _fractions(self, x: float, y: float) -> tuple[float, float]:
+        return x / self._width, y / (self._width * 0.75)
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    left, top, right, bottom = box
+    return (left + right) / 2, (top + bottom) / 2
 
 
 def _width(camera: CameraConfig) -> int:

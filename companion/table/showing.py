@@ -198,9 +198,17 @@ def dice(desk: Desk) -> tuple[ShownDie, ...]:
     if desk.need is not None and pending and not desk.need.beside:
         return pending
     can = desk.dice_of(hands.choosable(desk.pick))
-    roll = enumerate(desk.match.rolled if desk.match else ())
+    roll = _roll(desk)
     shown = (_rolled(desk, die, one, die in can) for die, one in roll if die in can or die not in desk.spent)
     return (*shown, *pending)
+
+
+def _roll(desk: Desk) -> tuple[tuple[int, Rolled], ...]:
+    """The dice of the roll by their places; once a new roll is due only those of its last throw."""
+    roll = tuple(enumerate(desk.match.rolled if desk.match else ()))
+    if desk.need is None or desk.need.beside:
+        return roll
+    return tuple((place, one) for place, one in roll if one.throw == roll[-1][1].throw)
 
 
 def _rolled(desk: Desk, place: int, one: Rolled, choosable: bool) -> ShownDie:
@@ -226,7 +234,8 @@ def _lying(desk: Desk, die: Lying) -> LyingDie:
     seen = die.seen
     status = "ok" if die.told else seen.status
     moved = die.id not in desk.tray.baseline
-    return LyingDie(seen.kind, die.told or seen.face, status, seen.sure, seen.box, seen.quad, moved)
+    stays = die.id in desk.tray.kept
+    return LyingDie(seen.kind, die.told or seen.face, status, seen.sure, seen.box, seen.quad, moved, stays)
 
 
 def view(desk: Desk) -> Mapping[str, Any] | None:
@@ -240,10 +249,11 @@ def _preview(desk: Desk) -> Any:
     match, ask = desk.match, desk.ask
     assert match is not None
     offers = ask.offers if isinstance(ask, Ask) and desk.hand else ()
-    choices = (one for one in offers if one.blocked is None and one.commands[0].hand == desk.hand)
-    offer = next(choices, None)
-    if offer is None:
+    mine = [one for one in offers if one.blocked is None and one.commands[0].hand == desk.hand]
+    # only a choice that decisions follow is shown as made; of several squares for a die none is yet chosen
+    if len({one.commands[0] for one in mine}) != 1 or all(len(one.commands) == 1 for one in mine):
         return match.state
+    offer = mine[0]
     after = match.game.apply(match.state, offer.seat, offer.commands[0])
     then = match.game.ask(after)
     return after if isinstance(then, Ask) and then.seat == offer.seat else match.state

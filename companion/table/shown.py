@@ -60,7 +60,10 @@ class Query:
 
 @dataclass(frozen=True)
 class LyingDie:
-    """A die in the tray right now, as the eye sees it, whether or not it counts."""
+    """A die in the tray right now, as the eye sees it, whether or not it counts.
+
+    `stays`: it is not to be taken out or thrown while the dice that are due are thrown.
+    """
 
     kind: str
     face: str
@@ -69,6 +72,7 @@ class LyingDie:
     box: Box
     quad: Quad
     moved: bool  # since the last roll that counted
+    stays: bool = False
 
 
 @dataclass(frozen=True)

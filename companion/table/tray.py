@@ -139,12 +139,12 @@ def _recognised(tray: Tray, dice: tuple[Seen, ...]) -> Pairing:
 def _at_leisure(tray: Tray, seen: Pairing) -> Pairing:
     """No throw is due: whatever was taken up by hand and put down with the same face is itself again."""
     dice = (*tray.lying, *tray.gone)
+    owed = _of(tray.gone, tray.owed)
     if tray.stirred:
-        return seen.match(dice, still).match(dice, nudged)
+        seen = seen.match(dice, still).match(dice, nudged).match(owed, elsewhere)
+        return seen.match(owed, kindred) if len(seen.strange) == 1 else seen
     seen = seen.match(dice, in_place).match(dice, nudged).match(dice, elsewhere)
-    if len(seen.strange) != 1:
-        return seen
-    return seen.match(_of(tray.gone, tray.owed), kindred).match(tray.gone, kindred)
+    return seen.match(owed, kindred).match(tray.gone, kindred) if len(seen.strange) == 1 else seen
 
 
 def _before_a_throw(tray: Tray, seen: Pairing) -> Pairing:

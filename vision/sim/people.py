@@ -1,4 +1,4 @@
-"""What people do at the virtual tray, one thing after another: throw, lift out, nudge, sweep.
+"""What people do at the virtual tray, one thing after another: throw, lift out, put back, nudge, sweep.
 
 Knows dice by number and where they lie; knows no picture.
 """
@@ -27,8 +27,19 @@ class Grip:
 
 
 @dataclass(frozen=True)
+class Put:
+    """A hand brings a die and lays it down at a free place with this side up."""
+
+    spec: Spec
+    side: int
+    at: Xy
+
+
+@dataclass(frozen=True)
 class Sweep:
-    """A hand takes all that lies."""
+    """A hand takes all that lies, but for the dice of these numbers."""
+
+    but: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -39,7 +50,8 @@ class Launch:
     cocked: frozenset[int]
 
 
-Plan = Grip | Sweep | Launch
+Errand = Grip | Put  # what a hand comes for
+Plan = Errand | Sweep | Launch
 
 
 class People:
@@ -48,7 +60,7 @@ class People:
     def __init__(self, look: Look, pile: Pile, rng: np.random.Generator) -> None:
         self._look, self._pile, self._rng = look, pile, rng
         self._plans: deque[Plan] = deque()
-        self._grips: list[Grip] = []
+        self._grips: list[Errand] = []
         self.hand: Hand | None = None
 
     @property
@@ -88,18 +100,19 @@ class People:
         if isinstance(plan, Launch):
             self._pile.throw(plan.specs, plan.cocked)
             return True
-        self._grips += [plan] if isinstance(plan, Grip) else self._everything()
+        self._grips += self._everything(plan.but) if isinstance(plan, Sweep) else [plan]
         if self._grips and self.hand is None:
             door = doorway(self._look, self._place(self._grips[0]), float(self._rng.uniform(-50, 50)))
             self.hand = Hand(door, door)
         return False
 
-    def _everything(self) -> list[Grip]:
-        return [Grip(d.number) for d in self._pile.dice if not self.going_for(d.number)]
+    def _everything(self, but: frozenset[int]) -> list[Errand]:
+        dice = (d.number for d in self._pile.dice if d.number not in but)
+        return [Grip(number) for number in dice if not self.going_for(number)]
 
     def _move(self, hand: Hand, seconds: float) -> None:
         here = {d.number for d in self._pile.dice}
-        self._grips = [g for g in self._grips if g.number in here]
+        self._grips = [g for g in self._grips if isinstance(g, Put) or g.number in here]
         near = min(
             self._grips, key=lambda g: float(np.hypot(*np.subtract(self._place(g), hand.at))), default=None
         )
@@ -109,17 +122,21 @@ class People:
             self._close(moved.at)
 
     def _close(self, at: Xy) -> None:
-        """The hand closes: dice under its fingers that it came for are taken, or pushed."""
+        """The hand closes, or opens: what it came for is taken, pushed or laid down."""
         for grip in tuple(self._grips):
             if np.hypot(*np.subtract(self._place(grip), at)) > REACH:
                 continue
             self._grips.remove(grip)
-            if grip.shift is None:
+            if isinstance(grip, Put):
+                self._pile.lay([grip.spec], [grip.side], grip.at)
+            elif grip.shift is None:
                 self._pile.take([grip.number])
             else:
                 self._pile.shift(grip.number, grip.shift)
 
-    def _place(self, grip: Grip) -> Xy:
+    def _place(self, grip: Errand) -> Xy:
+        if isinstance(grip, Put):
+            return grip.at
         index = next(i for i, d in enumerate(self._pile.dice) if d.number == grip.number)
         x, y, _ = self._pile.poses[index].place
         return (float(x), float(y))

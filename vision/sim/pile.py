@@ -77,11 +77,16 @@ class Pile:
         self._add(fresh, self._flight(len(specs)))
         self._age = 0.0
 
-    def lay(self, specs: Sequence[tuple[str, str | None]], sides: Sequence[int]) -> None:
-        """Puts dice down at rest with these sides up, somewhere free."""
+    def lay(
+        self,
+        specs: Sequence[tuple[str, str | None]],
+        sides: Sequence[int],
+        at: tuple[float, float] | None = None,
+    ) -> None:
+        """Puts dice down at rest with these sides up, somewhere free, or `at` this place."""
         for spec, side in zip(specs, sides, strict=True):
             turn = with_side_up(side, float(self._rng.uniform(0, 2 * np.pi)))
-            place = np.array([*self._free(), self._look.edge / 2])
+            place = np.array([*(self.free() if at is None else at), self._look.edge / 2])
             one, nought, yes = np.ones(1, bool), np.zeros((1, 3)), np.ones(1, bool)
             self._add(self._named([spec]), Bodies(place[None], turn[None], nought, nought.copy(), one, yes))
 
@@ -139,7 +144,7 @@ class Pile:
         off = np.zeros(count, bool)
         return Bodies(place, anyhow(rng, count), speed, rng.normal(size=(count, 3)) * 17, off, off.copy())
 
-    def _free(self) -> Floats:
+    def free(self) -> Floats:
         """A place on the felt with air around it; ValueError when the tray is too full."""
         reach, edge = np.abs(np.array(self._look.outline())).max(axis=0), self._look.edge
         for _ in range(3000):

@@ -1,4 +1,4 @@
-"""The virtual tray: a Source whose dice can be thrown, lifted out, laid and nudged, from any thread.
+"""The virtual tray: a Source whose dice can be thrown, lifted, put back, laid and nudged, from any thread.
 
 It hands out pixels. Truth is for tests and benches; whoever reads frames must not ask for it.
 """
@@ -18,7 +18,7 @@ from vision.sim.draw import SHUTTER, Studio
 from vision.sim.hand import drawn
 from vision.sim.kinds import side_of, sides
 from vision.sim.look import Look
-from vision.sim.people import Grip, Launch, People, Spec, Sweep
+from vision.sim.people import Grip, Launch, People, Put, Spec, Sweep
 from vision.sim.pile import Pile, Thrown
 from vision.sim.sprite import Pose, Sprite
 from vision.sim.teach import each_face
@@ -95,24 +95,34 @@ class VirtualTray:
         *,
         leave: bool = False,
         at_once: bool = False,
+        stay: Collection[tuple[float, float]] = (),
         cocked: Collection[int] = (),
     ) -> None:
         """Throws these dice when a hand has taken what lies; `leave` lets it lie, `at_once` makes it vanish.
 
-        `cocked` are places in `specs` of dice that must come to rest leaning. ValueError for a kind or colour
-        that this tray has no dice of.
+        `stay` are places, in fractions of the picture, of dice that the hand does not take. `cocked` are places
+        in `specs` of dice that must come to rest leaning. ValueError for a kind or colour that this tray has
+        no dice of.
         """
         launch = Launch(tuple(self._spec(s.kind, s.colour) for s in specs), frozenset(cocked))
         with self._lock:
             if at_once and not leave:
                 self._clear()
             elif not leave:
-                self._people.plan(Sweep())
+                spared = (self._die_at(x, y) for x, y in stay)
+                self._people.plan(Sweep(frozenset(number for number in spared if number is not None)))
             self._people.plan(launch)
 
     def lift(self, x: float, y: float) -> bool:
         """A hand takes the die at (x, y), fractions of the picture; False if none lies there."""
         return self._grip(x, y, None)
+
+    def put(self, die: Die) -> None:
+        """A hand lays this die down, that face up; ValueError: no such face, or no room."""
+        spec, side = self._spec(die.kind, die.colour), side_of(die.kind, die.face)
+        with self._lock:
+            x, y = self._pile.free()
+            self._people.plan(Put(spec, side, (float(x), float(y))))
 
     def nudge(self, x: float, y: float, by: tuple[float, float]) -> bool:
         """A hand pushes the die at (x, y) by so many millimetres (right, up); False if none lies there."""

@@ -194,12 +194,17 @@ def choose_text(most: int) -> Msg:
 @cache
 def choices(most: int, usual: int, points: int) -> tuple[Offer, ...]:
     """Every number from 1 (Z6) to the most (Z5), the usual one on the main button."""
-    main = Offer(
-        0, (Choose(usual),), msg("dize.button.launch", n=usual), "main", note=msg("dize.note.launch")
-    )
-    others = (n for n in range(1, most + 1) if n != usual)
-    picks = (Offer(0, (Choose(n),), msg("dize.button.number", n=n), "pick") for n in others)
-    return (main, *picks, give_up(points))
+    numbers = (launch(n) if n == usual else pick(n) for n in range(1, most + 1))
+    return (*numbers, give_up(points))
+
+
+def launch(n: int) -> Offer:
+    text, note = msg("dize.button.launch", n=n), msg("dize.note.launch")
+    return Offer(0, (Choose(n),), text, "main", note=note)
+
+
+def pick(n: int) -> Offer:
+    return Offer(0, (Choose(n),), msg("dize.button.number", n=n), "pick")
 
 
 @cache
@@ -213,18 +218,18 @@ def ask_allocate(state: State, hand: tuple[str, ...]) -> Ask:
     fight, take = state.fight, Allocate(hand)
     assert fight is not None
     pool = tuple(Item(face, place) for place, face in enumerate(fight.faces))
-    pick = Pick(pool, least=1, most=fight.most)
+    choice = Pick(pool, least=1, most=fight.most)
     why = fight.objection(hand)
     if why is not None:
         text = allocate_text(fight) if not hand else why
         more = () if hand else (give_up(state.score),)
-        return Ask(0, text, None, pick, (*refused(take, why), *more))
+        return Ask(0, text, None, choice, (*refused(take, why), *more))
     after = allocated(state, take.heroes)
     if after.phase == "decide":
-        return Ask(0, msg("dize.decide", n=after.zones.launch), None, pick, decisions(after, (take,)))
+        return Ask(0, msg("dize.decide", n=after.zones.launch), None, choice, decisions(after, (take,)))
     offer = Offer(0, (take,), msg("dize.button.execute"), "main", note=stop_note(after))
     text = msg("dize.close.won") if after.result else msg("dize.close", n=after.many)
-    return Ask(0, text, None, pick, (offer,))
+    return Ask(0, text, None, choice, (offer,))
 
 
 def allocate_text(fight: Fight) -> Msg:

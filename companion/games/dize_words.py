@@ -32,7 +32,7 @@ TEXTS = {  # key: Spanish, English
     "dize.button.go_on": ("ATACAR", "ATTACK"),
     "dize.button.execute": ("EJECUTAR", "EXECUTE"),
     "dize.button.give_up": ("Rendirse", "Give up"),
-    "dize.note.launch": ("ataca al menos una vez", "attacks at least once"),
+    "dize.note.launch": ("y ataca sí o sí", "and must attack"),
     "dize.note.stop": ("ejecuta {n}: total {points}", "executes {n}: {points} in all"),
     "dize.note.won": ("ejecuta {n} y gana: {points}", "executes {n} and wins: {points}"),
     "dize.note.go_on": (
@@ -130,7 +130,7 @@ TEXTS = {  # key: Spanish, English
         "{even} pares y héroes contra {odd} impares y capturados",
         "{even} even and heroes against {odd} odd and captured",
     ),
-    "dize.page.how_many": ("O lanza otro número", "Or launch another number"),
+    "dize.page.how_many": ("Cuántos atacan: hasta dos por zombi", "How many attack: up to two a zombie"),
 }
 WORDS = {
     "es": {key: spanish for key, (spanish, _) in TEXTS.items()},

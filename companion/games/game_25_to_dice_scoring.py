@@ -76,8 +76,6 @@ def _scored(prison: Prison, name: str, squares: Sequence[Cell], points: int) -> 
 def judged(prison: Prison) -> Prison:
     """The sheet with its result, if escapes or captures have ended it: at once (E24), but a scored sheet
     only when no guard has still to move (E27)."""
-    if prison.result:
-        return prison
     escaped, captured, sheet = prison.count("escaped"), prison.count("captured"), prison.sheet
     everybody = escaped + captured == len(prison.inmates)
     if prison.scoring:

@@ -241,8 +241,8 @@ def label(prison: Prison, deed: Deed) -> Msg:
             return msg("25-to-dice.offer.move", inmate=inmate, route=drawn(prison, deed), die=die)
         case Escape(inmate, die, _):
             return msg("25-to-dice.offer.escape", inmate=inmate, die=die)
-        case Substitute(square, exit_):
-            was, number = prison.numbers[square], prison.exit_of[exit_]
+        case _:
+            was, number = prison.numbers[deed.square], prison.exit_of[deed.exit]
             return msg("25-to-dice.offer.substitute", was=was, number=number)
 
 
@@ -253,6 +253,6 @@ def said(prison: Prison, deed: Deed) -> Msg:
             return msg("25-to-dice.says.move", inmate=inmate, die=die, n=len(path))
         case Escape(inmate, die, _):
             return msg("25-to-dice.says.escape", inmate=inmate, die=die)
-        case Substitute(square, exit_):
-            was, number = prison.numbers[square], prison.exit_of[exit_]
+        case _:
+            was, number = prison.numbers[deed.square], prison.exit_of[deed.exit]
             return msg("25-to-dice.says.substitute", was=was, number=number)

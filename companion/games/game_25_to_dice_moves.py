@@ -154,11 +154,8 @@ def done(prison: Prison, deed: Deed) -> Prison:
             return _moved(prison, deed)
         case Escape():
             return _escaped(prison, deed)
-        case Substitute(square, exit_):
-            changed = (*prison.changed, (square, prison.exit_of[exit_]))
-            after = replace(prison, changed=changed, spent=prison.spent | {exit_})
-            number = prison.exit_of[exit_]
-            return after.telling(News(msg("25-to-dice.news.substituted", number=number), "calm"))
+        case _:
+            return _substituted(prison, deed)
 
 
 def _moved(prison: Prison, move: Move) -> Prison:
@@ -178,6 +175,13 @@ def _escaped(prison: Prison, escape: Escape) -> Prison:
     prison = replace(prison.with_inmate(escape.inmate, safe), exits=exits, owned=prison.owned - 1)
     news = msg("25-to-dice.news.escaped", inmate=escape.inmate, die=escape.die)
     return judged(prison.unchased(escape.inmate).telling(News(news, "good")))
+
+
+def _substituted(prison: Prison, deed: Substitute) -> Prison:
+    number = prison.exit_of[deed.exit]
+    changed = (*prison.changed, (deed.square, number))
+    after = replace(prison, changed=changed, spent=prison.spent | {deed.exit})
+    return after.telling(News(msg("25-to-dice.news.substituted", number=number), "calm"))
 
 
 def _spending(prison: Prison, die: int, n: int) -> Prison:

@@ -94,7 +94,8 @@ def guard_view(prison: Prison, who: int) -> dict[str, Any]:
 def ways(prison: Prison, who: int, chased: str | None) -> dict[str, Any]:
     """By value of the die, where the guard would go, chasing this inmate or nobody."""
     at = prison.guards[who].at
-    prison = prison.with_guard(who, Guard(at, chased))
+    if prison.guards[who].chasing != chased:
+        prison = prison.with_guard(who, Guard(at, chased))
     found: dict[str, Any] = {}
     for die in range(1, SIDES + 1):
         gone = walk(prison, who, die)

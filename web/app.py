@@ -11,7 +11,7 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 
-from web import advice, home, live, matches, pictures, pieces, play, prefs, security, setup, trouble
+from web import advice, home, live, matches, pictures, pieces, play, prefs, seats, security, setup, trouble
 from web.ports import Parts
 
 FORM_BYTES = 64 * 1024
@@ -29,10 +29,11 @@ def create_app(parts: Parts) -> Flask:
     security.install(app, pairing, parts.allowed_hosts)
     trouble.install(app)
     pieces.install(app)
+    app.jinja_env.globals["has_sheets"] = seats.has_sheets
     advice.install(app)
     live.install(app, parts.streams)
     pictures.install(app)
-    for room in (home, play, matches, prefs, setup):
+    for room in (home, play, matches, prefs, seats, setup):
         app.register_blueprint(room.blueprint)
     return app
 

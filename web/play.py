@@ -19,6 +19,8 @@ from web.advice import advice
 from web.live import TOOLS, events_address, now, scene_of
 from web.pieces import parts, say
 from web.ports import Sim
+from web.seats import at_turn, offered_to, seat_left, seat_page
+from web.security import seated
 from web.trouble import trouble, wants_json
 
 NAME = 80  # letters of an item's name that a form may bring
@@ -52,10 +54,17 @@ def answer(reply: Reply, then: str | None = None) -> Answer:
     if reply.refusal is None:
         if wants_json(request):
             return jsonify(number=reply.number, ply=reply.ply)
-        return redirect(then or url_for("play.table"), 303)
+        return redirect(then or _left(), 303)
     if wants_json(request) or not now().match:
         raise trouble(409, "refused", reason=reply.refusal)
-    return _status(page(reply.refusal), 409)
+    seat = seat_left()
+    return _status(seat_page(seat, reply.refusal) if seat else page(reply.refusal), 409)
+
+
+def _left() -> str:
+    """The page that the tap was made on: the table, or a sheet."""
+    seat = seat_left()
+    return url_for("seats.sheet", seat=seat) if seat else url_for("play.table")
 
 
 def _status(html: str, code: int) -> Response:
@@ -87,6 +96,7 @@ def press() -> Answer:
 
 
 @blueprint.post("/table/toggle")
+@seated(at_turn)
 def toggle() -> Answer:
     """Take a die by its place in the roll (`die`), or anything else by its name (`item`), or put it back."""
     item = request.form.get("item", "")[:NAME]
@@ -94,6 +104,7 @@ def toggle() -> Answer:
 
 
 @blueprint.post("/table/take")
+@seated(offered_to)
 def take() -> Answer:
     return answer(wished(Take(number("offer"), number("ply"))))
 

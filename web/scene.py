@@ -132,8 +132,13 @@ class Scene:
 
     @property
     def offers(self) -> tuple[Tap, ...]:
-        """The offers that are no key on the box: the page has buttons for them."""
-        return taps(self.ask)
+        """The offers that the page has buttons for: those without a key; on a sheet all of that seat's."""
+        if self.mode.sheet is None:
+            return taps(self.ask)
+        lettered = {tap.index: tap for tap in taps(self.ask)}
+        every = enumerate(self.ask.offers if self.ask else ())
+        mine = [(n, offer) for n, offer in every if offer.seat == self.mode.sheet]
+        return tuple(lettered.get(n, Tap(n, offer, "")) for n, offer in mine)
 
     @property
     def fixing(self) -> ShownDie | None:
@@ -228,10 +233,8 @@ def scene(shown: Shown, games: Mapping[str, AnyGame], mode: Mode) -> Scene:
     game = games.get(shown.match.game) if shown.match else None
     plain = Scene(shown, game, mode, "game")
     stage = _stage(plain)
-    keep = (
-        mode if stage in ("fix", "enter") or mode.live or (mode.fix == FIX_ANY and plain.can_fix) else Mode()
-    )
-    return Scene(shown, game, keep, stage)
+    lasting = mode.live or mode.sheet is not None or (mode.fix == FIX_ANY and plain.can_fix)
+    return Scene(shown, game, mode if lasting or stage in ("fix", "enter") else Mode(), stage)
 
 
 def _stage(it: Scene) -> str:

@@ -19,7 +19,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from web.trouble import trouble
 
 OWN = ("localhost", "127.0.0.1", "::1")  # names of the box to itself
-COOKIE = "cubilete-paired"
+COOKIE, SEAT_COOKIE = "cubilete-paired", "cubilete-seat"
 GUESSES, SPELL = 8, 300.0  # so many wrong codes within so many seconds, from all devices together
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -43,12 +43,24 @@ def harmless(view: View) -> View:
     return view
 
 
+def seated(may: Callable[[int, int], bool]) -> Callable[[View], View]:
+    """Mark a POST that a phone may make for its seat: `may(match, seat)` says whether it is about that."""
+
+    def mark(view: View) -> View:
+        view.seated = may  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
 class Pairing:
     """Hands out cookies for the right code, and counts wrong ones. A new code unpairs everybody."""
 
     def __init__(self, code: str, secret: bytes, clock: Callable[[], float]) -> None:
         self._code = code
-        self._signer = URLSafeSerializer(hmac.new(secret, code.encode(), sha256).digest(), salt="paired")
+        key = hmac.new(secret, code.encode(), sha256).digest()
+        self._signer = URLSafeSerializer(key, salt="paired")
+        self._seats = URLSafeSerializer(key, salt="seat")
         self._clock = clock
         self._wrong: list[float] = []
 
@@ -73,6 +85,32 @@ class Pairing:
             return bool(self._signer.loads(cookie) == "device")
         except BadSignature:
             return False
+
+    def seat_pass(self, match: int, seat: int) -> str:
+        """What lets a phone act for that seat of that match."""
+        return str(self._seats.dumps([match, seat]))
+
+    def seat_of(self, code: str) -> tuple[int, int] | None:
+        """The match and the seat that this pass is for; None for what is none of ours."""
+        try:
+            match, seat = self._seats.loads(code)
+        except (BadSignature, TypeError, ValueError):
+            return None
+        return match, seat
+
+
+def may_change(asked: Request, pairing: Pairing) -> bool:
+    """Whether this device may change things: the box itself, or one that was paired."""
+    return is_loopback(asked) or pairing.knows(asked.cookies.get(COOKIE, ""))
+
+
+def _allowed(view: object, asked: Request, pairing: Pairing) -> bool:
+    """Whether this device may make this POST, by itself or for the one seat that it holds."""
+    if getattr(view, "harmless", False) or may_change(asked, pairing):
+        return True
+    may = getattr(view, "seated", None)
+    seat = pairing.seat_of(asked.cookies.get(SEAT_COOKIE, "")) if may else None
+    return bool(may and seat and may(*seat))
 
 
 def is_loopback(asked: Request) -> bool:
@@ -130,8 +168,7 @@ def install(app: Flask, pairing: Pairing, allowed: tuple[str, ...]) -> None:
         if not origin_is_ours(request):
             raise trouble(403, "origin")
         view = app.view_functions.get(request.endpoint or "")
-        paired = is_loopback(request) or pairing.knows(request.cookies.get(COOKIE, ""))
-        if view is not None and not paired and not getattr(view, "harmless", False):
+        if view is not None and not _allowed(view, request, pairing):
             raise trouble(403, "pairing")
 
     @app.after_request

@@ -45,6 +45,12 @@ OWN = """
 </section>"""
 
 
+SHEET = """
+{% from "parts/offers.html" import offer_button %}{% set drawn.offers = true %}
+<h2>hoja de {{ it.shown.match.seats[seat] }}</h2>
+{% for tap in it.offers %}{{ offer_button(tap, letter=tap.letter) }}{% endfor %}"""
+
+
 SEATS = Seats(1, 4, 1)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Event
 
 from tests.browser import SIZES, launched
-from tests.web import toy
+from tests.web import prison, toy
 from tests.web.fakes import FakePanel, FakeSim, House, house
 from tests.web.states import STATES as DALEK
 from web.serve import Server, serve
@@ -27,7 +27,11 @@ MODES = {
 }
 
 
-STATES = {**DALEK, **{f"toy-{name}": state for name, state in toy.STATES.items()}}
+STATES = {
+    **DALEK,
+    **{f"toy-{name}": state for name, state in toy.STATES.items()},
+    **{f"prison-{name}": state for name, state in prison.STATES.items()},
+}
 
 
 def running(made: House) -> Server:

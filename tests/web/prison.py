@@ -14,7 +14,7 @@ from companion.game import Ask, Command, Over, Roll, msg, step
 from companion.games.game_25_to_dice import GAME
 from companion.games.game_25_to_dice_hand import Done
 from companion.games.game_25_to_dice_match import State
-from companion.games.game_25_to_dice_prison import Guard, Inmate, Prison
+from companion.games.game_25_to_dice_prison import Guard, Inmate
 from companion.sheets import Cell
 from companion.table.shown import Key, Light, LyingDie, MatchHead, Query, Shown, ShownDie
 
@@ -98,7 +98,7 @@ def go(state: State, command: Command) -> State:
 
 def throw(state: State, *faces: int) -> State:
     colours = ("green", "blue") if state.phase == "guards" and state.dice == "colours" else ()
-    named = {n: colour for n, colour in zip(count(), colours, strict=False)}
+    named = dict(zip(count(), colours, strict=False))
     return go(state, Roll(tuple(Die("d6", str(face), named.get(n)) for n, face in enumerate(faces))))
 
 

@@ -13,7 +13,7 @@ from companion.dice import Die
 from companion.game import Command, News, Roll, msg
 from companion.games.game_25_to_dice_guards import advanced, picked
 from companion.games.game_25_to_dice_hand import Done
-from companion.games.game_25_to_dice_moves import Escape, Move, Substitute, done
+from companion.games.game_25_to_dice_moves import Deed, done
 from companion.games.game_25_to_dice_prison import BLUE, GREEN, Prison
 from companion.games.game_25_to_dice_scoring import timed_out
 from companion.sheets.escape import GUARDS, EscapeSheet
@@ -85,16 +85,14 @@ def applied(state: State, command: Command) -> State:
     if state.told or any(prison.told for prison in state.prisons):
         quiet = tuple(replace(prison, told=()) for prison in state.prisons)
         state = replace(state, prisons=quiet, told=())
-    match command:
-        case Roll(dice):
-            return _rolled(state, dice)
-        case Done():
-            return passed_on(state)
-        case Move() | Escape() | Substitute():
-            after = changed(state, state.turn, lambda prison: done(prison, command))
-            return passed_on(after) if after.prisons[state.turn].result else after
-        case _:  # pragma: no cover (step lets nothing else through)
-            raise AssertionError(f"{command} is no command of 25 to Dice")
+    if isinstance(command, Roll):
+        return _rolled(state, command.dice)
+    if isinstance(command, Done):
+        return passed_on(state)
+    assert isinstance(command, Deed), f"{command} is never offered open"
+    deed = command
+    after = changed(state, state.turn, lambda prison: done(prison, deed))
+    return passed_on(after) if after.prisons[state.turn].result else after
 
 
 def changed(state: State, place: int, change: Callable[[Prison], Prison]) -> State:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 import companion.games
-from companion.games import discover
+from companion.games import discover, module_of
 
 
 def test_games_come_by_id_and_a_games_words_are_no_game() -> None:
@@ -34,3 +34,15 @@ def test_a_new_file_is_a_new_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     )
     monkeypatch.setattr(companion.games, "__path__", [str(tmp_path)])
     assert discover() == {"old-maid": SimpleNamespace(id="old-maid")}
+
+
+def test_a_game_whose_id_begins_with_a_digit_has_game_before_its_files_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert module_of("25-to-dice") == "game_25_to_dice"
+    assert module_of("old-maid") == "old_maid"
+    (tmp_path / "game_7_up.py").write_text(
+        "from types import SimpleNamespace\nGAME = SimpleNamespace(id='7-up')\n"
+    )
+    monkeypatch.setattr(companion.games, "__path__", [str(tmp_path)])
+    assert list(discover()) == ["7-up"]

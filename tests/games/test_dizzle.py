@@ -224,6 +224,13 @@ def test_l14_a_bomb_explodes_for_all_who_have_it_not_crossed() -> None:
     assert (1, 3) not in after.seats[2].paper.free
 
 
+def test_l14_a_bomb_explodes_once_for_each_player() -> None:
+    seats = {0: {"crossed": [[1, 2]], "dice": [[1, 3]]}, 1: {"exploded": [[1, 3]]}}
+    after = play(amid([4], seats), Take(4, (1, 4)))
+    assert totals(after) == (11, -2)
+    assert told(after) == ["No dice left: the turn ends"]
+
+
 def test_l14_who_places_a_die_on_a_bomb_is_told_what_it_will_do() -> None:
     state = amid([3, 1], {0: {"crossed": [[1, 2]]}})
     assert told(play(state, Take(3, (1, 3)))) == ["Bomb! It explodes as the turn ends"]
@@ -257,6 +264,11 @@ def test_l15_a_second_flag_of_a_colour_scores_nothing_and_a_list_that_is_used_up
     assert told(third) == ["Player 2: red flag, 0 points"]
 
 
+def test_l15_alone_a_flag_is_always_the_first_entry() -> None:
+    state = amid([1], {0: {"dice": [[2, 5]]}}, players=1, flags_taken={"red": 2})
+    assert dict(play(state, Take(1, (2, 4))).seats[0].flags) == {"red": 10}
+
+
 def test_l16_no_die_lies_on_a_planet_and_a_rocket_without_a_free_one_is_told() -> None:
     state = amid([2], {0: {"crossed": [[3, 6]], "dice": [[2, 1]]}})
     assert (3, 6) not in state.board.numbered
@@ -269,6 +281,13 @@ def test_l16_a_single_planet_is_chosen_by_the_main_key_of_several_one_is_picked(
     assert offered(state) == {"main": [Planet((3, 6))]}
     after = play(state, Planet((3, 6)))
     assert (4, 6) in after.seats[0].targets
+
+
+def test_l16_two_rockets_and_one_free_planet_are_one_choice() -> None:
+    seat = {"crossed": [[7, 8]], "dice": [[2, 6], [8, 4]]}
+    state = play(amid([4], {0: seat}, sheet="dizzle-level-4"), Take(4, (1, 6)))
+    assert told(state)[-1] == "Player 1: rocket, but no free planet"
+    assert play(state, Planet((2, 2))).phase == "roll"
 
 
 def test_l17_crosses_then_bombs_flags_and_rockets_the_start_player_first() -> None:
@@ -333,6 +352,13 @@ def test_l21_of_equal_points_fewer_crosses_win_and_this_is_told() -> None:
     assert told(shared)[:1] == ["Shared win with 3!"]
 
 
+def test_l21_exploded_cells_are_no_crosses() -> None:
+    seats = {0: {"crossed": [[1, 2], [4, 6]], "exploded": [[1, 3]]}, 1: {"crossed": [[1, 2], [3, 6]]}}
+    state = amid([6, 6], seats)
+    assert totals(state) == (3, 3)
+    assert places(state) == ((0, 1),)
+
+
 def test_l22_a_full_sheet_ends_the_match_after_the_turn_and_this_is_told() -> None:
     state = printed(2, "X 1 2\n", {}, {})
     state = play(state, throw(1, 2, 1, 2, 5, 5, 5), Take(1, (1, 2)), Take(1, (1, 2)), Take(2, (1, 3)))
@@ -344,6 +370,13 @@ def test_l22_a_full_sheet_ends_the_match_after_the_turn_and_this_is_told() -> No
         "Player 1: sheet full, the end",
         "Player 2: sheet full, the end",
     ]
+
+
+def test_l22_a_sheet_filled_in_the_last_turn_ends_nothing_early() -> None:
+    state = replace(printed(2, "X 1\n", {}, {}), turn=11, current=1)
+    over = play(state, throw(1, 2, 1, 2, 5, 5, 5), Take(1, (1, 2)), Take(1, (1, 2)))
+    assert (over.phase, over.turn, over.early) == ("over", 12, False)
+    assert "Player 1: sheet full, the end" not in told(over)
 
 
 def test_l22_a_planet_is_a_cell_left_to_cross() -> None:

@@ -121,6 +121,7 @@ TEXTS = {  # key: Spanish, English
     ),
     "dize.page.free": ("Zombis libres", "Zombies at large"),
     "dize.page.living": ("Humanos en total", "Humans in all"),
+    "dize.page.best": ("Récord con {n} {n|zombi|zombis}", "Best with {n} {n|zombie|zombies}"),
     "dize.page.turn": ("Turno", "Turn"),
     "dize.page.fight": (
         "Pares + héroes contra impares + capturados",

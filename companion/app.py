@@ -137,6 +137,7 @@ class Companion:
             players=store,
             pairing_code=self.code,
             allowed_hosts=self._config.web.allowed_hosts,
+            host=self._config.web.host,
             eye=sight,
             sim=sight.virtual,
             panel=panel if self._config.panel.kind == "sim" else None,

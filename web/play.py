@@ -140,6 +140,14 @@ def throw() -> Answer:
     return answer(Reply(shown.number, shown.ply, reason))
 
 
+@blueprint.post("/sim/put")
+def put() -> Answer:
+    """Lay a die back into the tray, this face up."""
+    reason = _sim().put(request.form.get("face", "")[:NAME])
+    shown = now()
+    return answer(Reply(shown.number, shown.ply, reason))
+
+
 @blueprint.post("/sim/lift")
 def lift() -> Answer:
     """Lift the die at this point of the picture, as a hand would."""

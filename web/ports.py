@@ -61,9 +61,13 @@ class Eye(Protocol):
 
 
 class Sim(Protocol):
-    """The virtual tray. `throw` says why it can't; `x`, `y` are pixels of the picture of `Eye.frame_jpeg`."""
+    """The virtual tray. `throw` and `put` (a die back, that face up) say why they can't.
+
+    `x`, `y` are pixels of the picture of `Eye.frame_jpeg`.
+    """
 
     def throw(self) -> Msg | None: ...
+    def put(self, face: str, /) -> Msg | None: ...
     def lift(self, x: float, y: float) -> bool: ...
 
 

@@ -5,6 +5,7 @@ Refuses to know any rule: what is legal, what it would score and why not comes w
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -154,6 +155,14 @@ class Scene:
     def opened(self) -> tuple[ShownDie, ...]:
         """The dice of the heap that lies open, to be corrected one by one."""
         return opened(self.shown.dice, self.mode.heap) if self.mode.heap else ()
+
+    @property
+    def lifted(self) -> tuple[ShownDie, ...]:
+        """Dice of the roll in the hand that do not lie in the tray any more, one of each face."""
+        lying = Counter(die.face for die in self.shown.lying)
+        rolled = Counter(die.face for die in self.shown.dice)
+        held = {die.face: die for die in self.shown.dice if die.mark == "held"}
+        return tuple(die for face, die in held.items() if lying[face] < rolled[face])
 
     @property
     def can_fix(self) -> bool:

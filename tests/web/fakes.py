@@ -155,9 +155,14 @@ class FakeSim:
     def __init__(self) -> None:
         self.throws, self.lifts = 0, list[tuple[float, float]]()
         self.reason: Msg | None = None
+        self.put_back: list[str] = []
 
     def throw(self) -> Msg | None:
         self.throws += self.reason is None
+        return self.reason
+
+    def put(self, face: str) -> Msg | None:
+        self.put_back.append(face)
         return self.reason
 
     def lift(self, x: float, y: float) -> bool:

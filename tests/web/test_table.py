@@ -291,6 +291,18 @@ def test_throw_and_lift_reach_the_virtual_tray() -> None:
     assert (sim.throws, sim.lifts) == (1, [(12.5, 99.0)])
 
 
+def test_a_die_that_was_lifted_can_be_put_back_into_the_virtual_tray() -> None:
+    sim = FakeSim()
+    made = house(states.move(), sim=sim)
+    assert 'aria-label="Devolver: 3 daleks"' in text(made.app.test_client())
+    made.app.test_client().post("/sim/put", data={"face": "dalek3"})
+    assert sim.put_back == ["dalek3"]
+    sim.reason = msg("test.stale")
+    answer = made.app.test_client().post("/sim/put", data={"face": "x"}, headers=JSON)
+    assert answer.status_code == 409
+    assert "Devolver" not in text(house(states.ten(), sim=sim).app.test_client())
+
+
 def test_a_throw_that_is_not_due_is_refused_with_the_reason() -> None:
     sim = FakeSim()
     sim.reason = msg("test.stale")

@@ -42,7 +42,8 @@ def throw(state: State, hand: tuple[str, ...]) -> Ask:
 def throw_again(state: State, hand: tuple[str, ...]) -> Ask:
     n = len(state.pool)
     need = Need((DIE,) * n, beside=True)
-    return Ask(state.current, msg("dizzle.throw_again", n=n), need, spent=state.spent)
+    every = tuple(range(len(state.roll)))  # the pool too, as it is about to be thrown anew
+    return Ask(state.current, msg("dizzle.throw_again", n=n), need, spent=every)
 
 
 def throw_extra(state: State, hand: tuple[str, ...]) -> Ask:

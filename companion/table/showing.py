@@ -213,7 +213,8 @@ def _roll(desk: Desk) -> tuple[tuple[int, Rolled], ...]:
 
 def _rolled(desk: Desk, place: int, one: Rolled, choosable: bool) -> ShownDie:
     die = one.thrown
-    return ShownDie(place, die.die.kind, die.die.face, die.sure, die.source, _mark(desk, place), choosable)
+    mark, of = _mark(desk, place), die.die
+    return ShownDie(place, of.kind, of.face, die.sure, die.source, mark, choosable, of.colour)
 
 
 def _mark(desk: Desk, place: int) -> Mark:
@@ -227,7 +228,7 @@ def _pending(desk: Desk, die: Lying) -> ShownDie:
     mark: Mark = "free" if die.told or die.seen.status == "ok" else "unsure"
     if isinstance(desk.verdict, Practice):
         mark = "practice"
-    return ShownDie(-1, one.die.kind, one.die.face, one.sure, one.source, mark)
+    return ShownDie(-1, one.die.kind, one.die.face, one.sure, one.source, mark, colour=one.die.colour)
 
 
 def _lying(desk: Desk, die: Lying) -> LyingDie:

@@ -34,6 +34,7 @@ class ShownDie:
     """A die of the roll on the page. `index` is its place in the roll; -1 while it is not yet one.
 
     `choosable`: it is an item of the Pick, a tap on it chooses it. `mark` `held` = chosen (lifted or tapped).
+    `colour` only where it matters to the rules.
     """
 
     index: int
@@ -43,6 +44,7 @@ class ShownDie:
     source: Source
     mark: Mark = "free"
     choosable: bool = False
+    colour: str | None = None
 
 
 @dataclass(frozen=True)

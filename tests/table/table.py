@@ -8,18 +8,20 @@ from datetime import datetime
 from typing import Any
 
 from companion.dice import Reading, Seen
-from companion.game import AnyGame, Msg
+from companion.game import AnyGame, Ask, Msg
 from companion.games import discover
 from companion.store import MemoryStore
 from companion.table.board import Snapshots
+from companion.table.bots import Bots
 from companion.table.ports import MatchStore
 from companion.table.session import Session
 from companion.table.shown import KeyName, Shown
-from companion.table.wishes import Begin, Press, Sight, Wish
+from companion.table.wishes import Begin, Press, Sight, Take, Wish
 from tests.table.eye import HAND, ROLLING, at_rest
+from tests.table.pool import POOL
 from tests.table.toy import TOY
 
-GAMES: Mapping[str, AnyGame] = {"toy": TOY, **discover()}
+GAMES: Mapping[str, AnyGame] = {"toy": TOY, "pool": POOL, **discover()}
 
 
 def clock() -> datetime:
@@ -29,11 +31,13 @@ def clock() -> datetime:
 class Table:
     """What a test does at the table."""
 
-    def __init__(self, store: MatchStore | None = None, games: Mapping[str, AnyGame] = GAMES) -> None:
+    def __init__(
+        self, store: MatchStore | None = None, games: Mapping[str, AnyGame] = GAMES, bots: Bots | None = None
+    ) -> None:
         self.store = store or MemoryStore(clock)
         self.board = Snapshots()
         self.looks = 0
-        self.session = Session(games, self.store, self.board, clock, self._look_again)
+        self.session = Session(games, self.store, self.board, clock, self._look_again, bots)
 
     def _look_again(self) -> None:
         self.looks += 1
@@ -69,11 +73,23 @@ class Table:
     def toy(self, *names: str, **options: Any) -> Shown:
         return self.do(Begin("toy", names or ("Ana", "Teo"), options))
 
+    def pool(self, *names: str, **options: Any) -> Shown:
+        return self.do(Begin("pool", names or ("Ana", "Teo"), options))
+
+    def offer(self, key: str) -> Shown:
+        """Take the offer that says `key`."""
+        ask = self.shown.ask
+        assert isinstance(ask, Ask)
+        place = next(n for n, offer in enumerate(ask.offers) if offer.text.key == key)
+        return self.do(Take(place, self.shown.ply))
+
 
 @contextmanager
-def laid(store: MatchStore | None = None, games: Mapping[str, AnyGame] = GAMES) -> Iterator[Table]:
+def laid(
+    store: MatchStore | None = None, games: Mapping[str, AnyGame] = GAMES, bots: Bots | None = None
+) -> Iterator[Table]:
     """A table with its session running."""
-    table = Table(store, games)
+    table = Table(store, games, bots)
     table.session.start()
     try:
         yield table

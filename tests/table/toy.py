@@ -13,6 +13,7 @@ from companion.game import (
     Game,
     Item,
     Line,
+    Msg,
     Need,
     News,
     Offer,
@@ -112,6 +113,9 @@ class Toy:
         if state.face == "0":
             return (News(msg("toy.nothing"), "bad"),)
         return (News(msg("toy.calm"), "calm"),) if state.face else ()
+
+    def advice(self, state: State, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
+        return (msg("toy.chance", hand="+".join(hand)),)
 
     def view(self, state: State, viewer: int | None) -> Mapping[str, Any]:
         return {"seat": state.seat, "points": list(state.points), "left": state.left}

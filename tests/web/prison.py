@@ -184,8 +184,14 @@ def together() -> Shown:
 
 
 def chased() -> Shown:
+    """The guards' dice still lie there."""
     state = replace(midgame(), stage="guards")
-    return shown(throw(with_prison(state, throw=()), 1, 6), light="bad")
+    dice = tuple(
+        ShownDie(n, "d6", face, 0.97, "seen", colour=colour)
+        for n, (face, colour) in enumerate((("1", "green"), ("6", "blue")))
+    )
+    told = shown(throw(with_prison(state, throw=()), 1, 6), light="bad")
+    return replace(told, dice=dice, tray="settled")
 
 
 def points() -> Shown:

@@ -119,6 +119,19 @@ def test_too_many_ways_are_narrowed_by_who_goes() -> None:
     assert [letter for letter in "ABCDEF" if f'name="item" value="{letter}"' in picks] == list("ABCDEF")
 
 
+def test_dice_of_guards_have_their_guards_colour_and_say_so() -> None:
+    html = told(prison.chased())
+    assert re.search(r'class="die pips c-green"[^>]* aria-label="[^"]*1 verde, ', html)
+    assert re.search(r'class="die pips c-blue"[^>]* aria-label="[^"]*6 azul, ', html)
+
+
+def test_dice_entered_by_hand_are_green_first_then_blue() -> None:
+    client = house(prison.first()).app.test_client()
+    html = client.get("/table?enter=4").get_data(as_text=True)
+    assert 'class="die byhand pips c-green"' in html
+    assert 'class="die gone c-blue"' in html
+
+
 def test_a_match_for_points_shows_the_others_beside() -> None:
     html = told(prison.points())
     assert html.count('class="mine"') == 1

@@ -94,15 +94,15 @@ def test_one_plays_to_the_end_by_numbers_and_lifted_dice(run: Run, web_page: Ope
 
 
 def test_pictures_of_dize(run: Run, web_page: Open, album: Album) -> None:
-    """A decision at six zombies, with a hero among the dice in the hand if luck brings one."""
+    """The numbers to launch, and a decision with one to retire and a hero in the hand."""
     if not album.wanted:
         pytest.skip("pictures are taken with --pictures (make pictures)")
     house = run(seed=11)
     watched = web_page(house.address)
     ana = Person(watched.page, house)
-    ana.sit_down(f"{house.address}/?game=dize", ("Lucía",), 6)
+    ana.sit_down(f"{house.address}/?game=dize", ("Lucía",), 4)
+    album.keep("dize-numbers", looking_at(web_page, house, "1280x800").page)
     for _ in range(12):
-        album.keep("dize-numbers", watched.page)
         launch(ana, 7)  # open as long as four zombies are left
         thrown(ana, house)
         faces = thrown(ana, house)

@@ -24,6 +24,7 @@ KEYS = (
     "cells",
     "patrol",
 )
+MOST_ROWS, MOST_COLUMNS = 12, 10
 WAYS = {">": (0, 1), "<": (0, -1), "^": (-1, 0), "v": (1, 0)}
 
 
@@ -63,6 +64,9 @@ def _numbers(words: tuple[tuple[str, ...], ...], problems: Problems) -> Mapping[
                     f"{shown(word)} is no square; expected 1 to 6, or . where there is none",
                 )
     unread = 0 in numbers.values()
+    if len(words) > MOST_ROWS or (words and len(words[0]) > MOST_COLUMNS):
+        size, most = f"{len(words)} rows of {len(words[0])}", f"{MOST_ROWS} rows of {MOST_COLUMNS}"
+        problems.at("grid", f"has {size}, expected at most {most}, which the page can show; leave some out")
     missing = sorted(set(range(1, 7)) - set(numbers.values()))
     if words and missing and not unread:
         which = ", ".join(map(str, missing))

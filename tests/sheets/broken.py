@@ -150,5 +150,9 @@ NO_SHEET = (
     ('format = "dizzle-sheet/1"\nlegend = 3\npoints = []\narrow = 3\ngrid = "X 1"', "arrow"),
     ('format = "dizzle-sheet/1"\nname = "n"\ngrid = """\n' + "X " * 21 + '\n"""', "1 rows of up to 21"),
     ('format = "dizzle-sheet/1"\nname = "n"\ngrid = """\n' + "X\n" * 21 + '"""', "21 rows of up to 1"),
+    (
+        'format = "escape-sheet/1"\ngrid = """\n' + "1 2 3 4 5 6\n" * 13 + '"""',
+        "13 rows of 6, expected at most 12 rows",
+    ),
     ('format = "escape-sheet/1"\npatrol = 3\ncells = []\nexits = {}\ngrid = "1 2"', "patrol"),
 )

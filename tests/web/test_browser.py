@@ -11,11 +11,12 @@ import pytest
 
 from companion.game import msg
 from companion.table.shown import Shown
-from companion.table.wishes import Answer, Correct, Press, Toggle
+from companion.table.wishes import Answer, Correct, Press, Take, Toggle
 from tests.browser import SIZES, Open, Watched
-from tests.web import states
+from tests.web import states, toy
 from tests.web.conftest import Served
 from tests.web.fakes import FakePanel, FakeSim, House, house
+from tests.web.test_seats import seated
 
 pytestmark = pytest.mark.browser
 
@@ -75,6 +76,47 @@ def test_it_fits_with_the_virtual_tray_too(size: tuple[int, int], served: Served
     picture = watched.page.locator("#sim [data-live]").bounding_box()
     assert picture
     assert min(picture["width"], picture["height"]) > 120
+    assert watched.faults == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("sim", [False, True], ids=["tray", "virtual"])
+def test_offers_things_heaps_and_advice_fit(
+    size: tuple[int, int], sim: bool, served: Served, web_page: Open
+) -> None:
+    made = house(toy.due(), sim=FakeSim() if sim else None)
+    origin = served(made)
+    watched = at(web_page(origin, size))
+    for name, state in toy.STATES.items():
+        shows(watched, made.publish(state()).number)
+        check(measured(watched), f"{name} at {size}")
+    for state, path in ((toy.twenty, "/table?fix=any"), (toy.due, "/table?enter=1,1,2,3,4,5,6")):
+        made.publish(state())
+        check(measured(at(watched, path)), f"{path} at {size}")
+    watched.page.context.add_cookies([{"name": "advice", "value": "1", "url": origin}])
+    made.publish(toy.thirteen())
+    at(watched).page.locator("#advice li").first.wait_for()
+    check(measured(watched), f"advice at {size}")
+    assert watched.faults == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_a_sheet_of_ones_own_can_be_hit_and_follows(
+    size: tuple[int, int], served: Served, web_page: Open
+) -> None:
+    made = seated()
+    watched = at(web_page(served(made), size), "/sheets")
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    watched.page.locator("a[href='/sheet/2']").click()
+    watched.page.locator("h2", has_text="hoja de Teo").wait_for()
+    found = measured(watched)
+    assert found["small"] == []
+    watched.page.locator(".offer").first.click()
+    wait_for_wishes(made, 1)
+    assert made.session.wishes == [Take(0, 6)]
+    assert watched.page.url.endswith("/sheet/2")
+    made.publish(toy.thirteen())  # now it is Ana's turn
+    watched.page.wait_for_function("() => !document.querySelector('.offer')")
     assert watched.faults == []
 
 

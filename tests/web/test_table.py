@@ -262,7 +262,7 @@ def test_a_match_of_one_says_how_it_ended_and_the_best_score() -> None:
 def test_a_match_lost_together_is_no_gold() -> None:
     html = text(house(toy.lost()).app.test_client())
     assert the_line(html) == "Los zombis ganan"
-    assert 'class="worth champ lost"' in html
+    assert 'class="worth champ all lost"' in html
 
 
 def test_names_cannot_bring_markup() -> None:

@@ -171,7 +171,7 @@ def as_table(contest: Contest, wish: Wish, figures: Statistics) -> str:
         standing += [("all", one) for one in figures.bots]
     shares = [f"{round(100 * share)} %" for share in QUANTILES]
     titles = ["seat", "bot", "wins", "shared", "mean", "spread", "least", *shares, "most"]
-    rows = [titles, *([seat, *_standing(one)] for seat, one in standing)]
+    rows = [titles, *([seat, *_standing(one, len(contest.seats) == 1)] for seat, one in standing)]
     rows.append(["", "moves", "", "", *_spread(figures.moves)])
     ends = ", ".join(f"{key} {_share(n, figures.matches)}" for key, n in sorted(figures.ends.items()))
     checked = "; each log folds to what was played" if wish.check else ""
@@ -179,8 +179,10 @@ def as_table(contest: Contest, wish: Wish, figures: Statistics) -> str:
     return "\n".join([head, "", *_aligned(rows), "", last])
 
 
-def _standing(one: Standing) -> list[str]:
-    return [one.name, _share(one.wins, one.played), _share(one.shared, one.played), *_spread(one.scores)]
+def _standing(one: Standing, alone: bool) -> list[str]:
+    """A row; one alone neither wins nor shares: how it ended says what that was worth."""
+    shares = ["–", "–"] if alone else [_share(one.wins, one.played), _share(one.shared, one.played)]
+    return [one.name, *shares, *_spread(one.scores)]
 
 
 def _spread(one: Spread) -> list[str]:

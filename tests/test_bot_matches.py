@@ -155,3 +155,8 @@ def test_quantiles_are_values_that_occurred() -> None:
     found = spread([3, 1, 2, 4])
     assert (found.mean, found.least, found.most) == (2.5, 1, 4)
     assert found.quantiles == (1, 2, 3, 4, 4)
+
+
+def test_one_alone_neither_wins_nor_shares(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, "--players", "1", "--matches", "2")
+    assert re.search(r"^1 +strong +– +– +\d", out, re.M)

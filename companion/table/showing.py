@@ -235,7 +235,7 @@ def _lying(desk: Desk, die: Lying) -> LyingDie:
     seen = die.seen
     status = "ok" if die.told else seen.status
     moved = die.id not in desk.tray.baseline
-    stays = die.id in desk.tray.kept
+    stays = die.id in desk.tray.kept - desk.tray.ids(desk.spent)  # what is spent may as well be put away
     return LyingDie(seen.kind, die.told or seen.face, status, seen.sure, seen.box, seen.quad, moved, stays)
 
 

@@ -334,3 +334,22 @@ def test_a_games_own_style_comes_with_its_table(served: Served, web_page: Open) 
     )
     page.locator("a.more").click()
     page.wait_for_function("() => !document.querySelector('link[href*=dalek-dice]')")
+
+
+def test_a_page_that_comes_late_does_not_bring_an_old_table_back(served: Served, web_page: Open) -> None:
+    made = house(states.move())
+    watched = at(web_page(served(made)))
+    late: list[str] = []
+
+    def slow(route: Any) -> None:
+        answer = route.fetch()  # drawn now, with the table as it was
+        shows(watched, made.publish(states.rolling()).number)
+        late.append(answer.text())
+        route.fulfill(response=answer)
+
+    watched.page.route("**/table", slow)
+    watched.page.evaluate("() => load('/table')")
+    watched.page.wait_for_function("() => document.body.dataset.number === '2'")
+    assert "Para con 8" in late[0]
+    assert watched.page.locator("#line h1").inner_text() == "Ruedan…"
+    assert watched.faults == []

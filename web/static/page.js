@@ -83,9 +83,20 @@ async function load(address, options, push) {
     else document.documentElement.setAttribute(name, value);
   }
   await dressed(fresh);
+  keepNewer(fresh);
   morph(document.body, fresh.body);
   follow();
   living();
+}
+/* a page that was drawn before what the stream has told since brings no old table back */
+function keepNewer(fresh) {
+  const here = document.body.dataset, there = fresh.body.dataset;
+  if (!there.events || there.events !== here.events || Number(there.number) >= Number(here.number)) return;
+  there.number = here.number;
+  for (const slot of fresh.querySelectorAll("#table > [id]")) {
+    const newer = document.getElementById(slot.id);
+    if (newer) slot.replaceWith(fresh.importNode(newer, true));
+  }
 }
 /* a game's own style comes before its part of the page, and goes with it */
 async function dressed(fresh) {

@@ -100,7 +100,7 @@ class VirtualTray:
     ) -> None:
         """Throws these dice when a hand has taken what lies; `leave` lets it lie, `at_once` makes it vanish.
 
-        `stay` are places, in fractions of the picture, of dice that the hand does not take. `cocked` are places
+        `stay` are places, in fractions of the picture, of dice that the hand leaves. `cocked` are places
         in `specs` of dice that must come to rest leaning. ValueError for a kind or colour that this tray has
         no dice of.
         """

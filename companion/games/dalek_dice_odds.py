@@ -12,7 +12,6 @@ Exterminates only decide which of four cases it is, as one of each is kept at mo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
@@ -144,10 +143,10 @@ def _rolled_on(spot: Spot, aim: Aim) -> float:
     return mean
 
 
-def _keeps(spot: Spot, aim: Aim) -> Iterator[float]:
+def _keeps(spot: Spot, aim: Aim) -> list[float]:
     """For each Show what the best keep is worth, when nothing need be kept (D3)."""
     nothing = best(spot, aim)
-    return (value if value > nothing else nothing for value in _free_keeps(spot, aim))
+    return [value if value > nothing else nothing for value in _free_keeps(spot, aim)]
 
 
 @lru_cache(maxsize=1_000)  # each is needed a few times, soon after one another
@@ -161,11 +160,12 @@ def _free_keeps(spot: Spot, aim: Aim) -> tuple[float, ...]:
     return tuple(values)
 
 
-def _ended(spot: Spot, aim: Aim) -> Iterator[float]:
+def _ended(spot: Spot, aim: Aim) -> list[float]:
     """For each Show what a third Exterminate is worth: all that can be is kept (D5, D9)."""
-    for show in shows(spot.left):
-        bonus = BONUS if show.dice == spot.left else 0
-        yield worth(2 * (spot.humans + show.humans) + bonus, aim)
+    return [
+        worth(2 * (spot.humans + show.humans) + (BONUS if show.dice == spot.left else 0), aim)
+        for show in shows(spot.left)
+    ]
 
 
 def spot_of(turn: Turn) -> Spot:

@@ -54,7 +54,7 @@ class Dizzle:
 
     id = "dizzle"
     rules = 1
-    seats = Seats(least=1, most=4, usual=2)
+    seats = Seats(least=1, most=4, usual=1)
     options: tuple[Option, ...] = (
         Option("sheet", msg("dizzle.option.sheet"), LEVELS[0], values=LEVELS, sheets="dizzle-sheet/1"),
     )

@@ -6,7 +6,6 @@ Stands in for the session only in what a session adds: light, keys, provenance o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 from companion.dice import Die

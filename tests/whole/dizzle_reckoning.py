@@ -1,4 +1,4 @@
-"""Dizzle reckoned a second time, from the sheet file and the faces that really lie there, to compare with the page.
+"""Dizzle reckoned a second time, from the sheet file and what really lies there, to compare with the page.
 
 Shares no code with the game, nor with what reads its sheets. Also how a plain person would choose.
 """
@@ -22,7 +22,7 @@ class Print:
         self.data: Mapping[str, Any] = tomllib.loads(text)
         self.marks: dict[Square, tuple[int, str, str]] = {}
         self.begun: set[Square] = set()
-        for row, line in enumerate(self.data["grid"].split("\n")[1:-1], start=1):
+        for row, line in enumerate(self.data["grid"].split("\n"), start=1):
             for col, word in enumerate(line.split(), start=1):
                 if word == "X":
                     self.begun.add((row, col))
@@ -80,11 +80,6 @@ class Pencil:
         values = set(pool)
         return [(self.sheet.marks[s][0], s) for s in sorted(self.reach) if self.sheet.marks[s][0] in values]
 
-    @property
-    def points(self) -> int:
-        """What the sheet is worth as it stands."""
-        return sum(self.parts(solo=False).values())
-
     def parts(self, *, solo: bool) -> dict[str, int]:
         data, sheet, crosses = self.sheet.data, self.sheet, self.crosses
         worth, full = data["points"], crosses | sheet.begun
@@ -137,9 +132,7 @@ class Round:
 
     @property
     def over(self) -> bool:
-        full = any(
-            all(at in p.crosses | p.burnt for at in self.sheet.marks) for p in self.pencils
-        )
+        full = any(all(at in p.crosses | p.burnt for at in self.sheet.marks) for p in self.pencils)
         return self.turn == (10 if self.solo else 12) or full
 
     @property
@@ -148,17 +141,32 @@ class Round:
 
     def thrown(self, faces: Sequence[int]) -> None:
         self.pool = Counter(faces)
+        self.begin()
+
+    def begin(self) -> None:
+        """A go begins; who has no square left, whatever the dice, is out at once."""
+        if not self.mine.reach:
+            self.leave()
+
+    def again(self, faces: Sequence[int]) -> None:
+        """The pool thrown again: with nothing that fits, and nothing to give back, the go is over."""
+        self.pool = Counter(faces)
+        if not self.places and not self.mine.dice:
+            self.go_on()
 
     def put(self, value: int, square: Square) -> None:
         assert (value, square) in self.places
         self.pool -= Counter([value])
         self.mine.dice[square] = value
-        self.go_on()
+        if not self.solo or not self.pool.total():
+            self.go_on()
 
     def extra(self, faces: Sequence[int]) -> None:
         """Solo: what the two dice show leaves the pool."""
         self.pool -= Counter(faces)
-        if not self.pool.total():
+        if self.pool.total():
+            self.begin()
+        else:
             self.end()
 
     def give_back(self, square: Square) -> None:
@@ -178,6 +186,7 @@ class Round:
         seats = len(self.pencils)
         self.seat = next(s for s in ((self.seat + n) % seats for n in range(1, seats + 1)) if s in playing)
         self.last = len(playing) == 1 and not self.solo
+        self.begin()
 
     def end(self) -> None:
         """Crosses, bombs, flags; rockets wait for their choice."""
@@ -185,12 +194,14 @@ class Round:
         covered = [set(pencil.dice) for pencil in self.pencils]
         for pencil, them in zip(self.pencils, covered, strict=True):
             pencil.crosses |= them
-        bombs = set(self.sheet.of("bomb")) & set.union(*covered)
+        bombs = {at for at in self.sheet.of("bomb") if any(at in them for them in covered)}
         for pencil in self.pencils:
             pencil.burnt |= bombs - pencil.crosses
         self._flags(covered)
         for seat in ((start + n) % seats for n in range(seats)):
-            self.rockets += [(seat, self.planets(seat)) for at in self.sheet.of("rocket") if at in covered[seat]]
+            self.rockets += [
+                (seat, self.planets(seat)) for at in self.sheet.of("rocket") if at in covered[seat]
+            ]
         self.next_turn()
 
     def _flags(self, covered: Sequence[set[Square]]) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from companion.arena import Contest, Statistics, play, statistics
 from companion.bots.game_25_to_dice import BOTS
-from companion.bots.game_25_to_dice_plan import best, calm, deeds, hope, open_exits, risks, ways, worth
+from companion.bots.game_25_to_dice_plan import after, best, calm, deeds, hope, open_exits, risks, ways, worth
 from companion.games.game_25_to_dice import GAME, SHEET, sheet_from
-from companion.games.game_25_to_dice_moves import Escape, Move, objection
+from companion.games.game_25_to_dice_hand import Done
+from companion.games.game_25_to_dice_moves import Escape, Move, Substitute, objection
 from companion.games.game_25_to_dice_odds import chances
 from companion.games.game_25_to_dice_prison import BLUE, GREEN, Guard, Inmate, Prison, opened
 
@@ -92,18 +94,16 @@ def test_a_plan_escapes_when_it_can() -> None:
 
 
 def test_the_strong_bot_puts_another_number_where_it_saves_an_inmate() -> None:
-    """E23: blue, on the trail of A with 1 and 5 ahead, is kept off only by numbers that no die shows."""
-    trail = ((8, 2), (7, 2), (6, 2), (5, 2), (4, 2))
+    """E23: a 1 would bring blue to A, which stands on one; put on the square before, it stops blue there."""
+    trail = ((8, 2), (7, 2), (6, 2), (5, 2), (4, 2), (3, 2), (2, 2))
     made = prison(A=on(*trail), B=Inmate("escaped"))
-    made = replace(made, exits=(1, 0, 0, 0, 0, 0), owned=5).with_guard(BLUE, Guard((5, 2), "A"))
-    state = replace(
-        GAME.start(1, {"mode": "escape", "dice": "colours", "sheet": SHEET}),
-        prisons=(made,),
-        stage="inmates",
-    )
-    (command,) = BOTS["strong"].decide(state, 0, None)  # type: ignore[arg-type]
-    offered = GAME.ask(state, command.hand)
-    assert any(offer.commands == (command,) for offer in offered.offers)  # type: ignore[union-attr]
+    made = replace(made, exits=(1, 0, 0, 0, 0, 0), owned=5).with_guard(BLUE, Guard((4, 2), "A"))
+    begun = GAME.start(1, {"mode": "escape", "dice": "colours", "sheet": SHEET})
+    state = replace(begun, prisons=(made,), stage="inmates")
+    assert BOTS["strong"].decide(state, 0, Random(1)) == (Substitute((3, 2), 1),)
+    assert risks(after(made, Substitute((3, 2), 1)))[0].get("A", 0.0) < risks(made)[0]["A"]
+    spent = replace(state, prisons=(replace(made, spent=frozenset({1})),))
+    assert BOTS["strong"].decide(spent, 0, Random(1)) == (Done(),)
 
 
 def test_on_several_sheets_each_seat_plays_its_own() -> None:

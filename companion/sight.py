@@ -15,7 +15,7 @@ from companion.dice import D6, Box, Die, DieSpec, Reading
 from companion.game import Ask, Msg, msg
 from companion.outfit import TRAY, Outfit, keep_tray
 from companion.table.board import Snapshots
-from companion.table.shown import Shown
+from companion.table.shown import LyingDie, Shown
 from companion.table.wishes import Fault, Wish
 from companion.table.wishes import Sight as Seeing
 from vision.sim import VirtualTray
@@ -30,7 +30,7 @@ FOLLOW = 0.3  # seconds between two looks at whether the companion stops
 class VirtualTable:
     """The virtual tray as the page uses it: it throws what the game wants thrown.
 
-    As a person would, it takes away first what is of no use any more, and leaves what has to stay.
+    As a person would, it first takes away what lies there, but for a pool that dice are thrown to.
     """
 
     def __init__(self, tray: VirtualTray, board: Snapshots, width: float) -> None:
@@ -44,8 +44,7 @@ class VirtualTable:
         specs = due(shown)
         if specs is None:
             return msg("eye.sim_no_throw")
-        stay = [self._fractions(*_middle(die.box)) for die in shown.lying if die.stays] if shown else []
-        self._tray.throw(specs, stay=stay)
+        self._tray.throw(specs, stay=[self._fractions(*_middle(die.box)) for die in in_play(shown)])
         return None
 
     def put(self, face: str) -> Msg | None:
@@ -83,6 +82,17 @@ def due(shown: Shown | None) -> tuple[DieSpec, ...] | None:
         return PRACTICE
     need = shown.ask.need if isinstance(shown.ask, Ask) else None
     return need.throw if need else None
+
+
+def in_play(shown: Shown | None) -> tuple[LyingDie, ...]:
+    """Dice that lie in the tray and are to be chosen from with those that are thrown now.
+
+    Kept dice may lie or leave, and are put aside: nothing is thrown onto them, and nothing is hidden by them.
+    """
+    need = shown.ask.need if shown and isinstance(shown.ask, Ask) else None
+    if shown is None or need is None or not need.beside:
+        return ()
+    return tuple(die for die in shown.lying if die.stays)
 
 
 class Sight:

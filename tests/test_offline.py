@@ -176,7 +176,7 @@ def test_a_log_that_was_tampered_with_is_not_played(tmp_path: Path, complaint: R
 def test_games_and_rules_that_this_build_does_not_play_are_named(tmp_path: Path, complaint: Replay) -> None:
     log = bodies(DALEK)
     other = [{**log[0], "game": "chess"}]
-    assert "game 'chess' is unknown; this build has dalek-dice" in complaint(
+    assert "game 'chess' is unknown; this build has 25-to-dice, dalek-dice, " in complaint(
         jsonl(tmp_path / "a.jsonl", other)
     )
     later = [{**log[0], "rules": 99}]

@@ -59,8 +59,8 @@ class Person:
     # what is done
 
     def sit_down(self, address: str, names: Sequence[str], target: int = 60, *, dice: str = "") -> None:
-        """From the home page to a match: players, target, what the dice are called, go."""
-        self.page.goto(address)
+        """From the home page to a match, of Dalek Dice if the address names no game: players, target, go."""
+        self.page.goto(address if "?" in address else f"{address}/?game=dalek-dice")
         for name in names:
             self.page.fill("input[name=name]", name)
             self.page.keyboard.press("Enter")

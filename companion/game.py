@@ -112,8 +112,8 @@ class Ask:
 
     `forced`: places in the roll of dice that the rules keep, whatever the player chooses. `spent`: places of
     dice that are out of play (taken, removed, thrown anew; those that are to be thrown anew are spent in the
-    Ask that needs the throw, so that the table knows what else has to stay where it lies). Of dice that show the same the game names any;
-    the table finds out which of them a hand took.
+    Ask that needs the throw, so that the table knows what else has to stay where it lies). Of dice that show
+    the same the game names any; the table finds out which of them a hand took.
     """
 
     seat: int

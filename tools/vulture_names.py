@@ -7,13 +7,16 @@ Refuses to hold anything that could be removed instead.
 
 # Flask calls views by their routes and hooks by their registration
 add_player, saved_log, resume, abandon, answer_die, theme, guard, dress
-events, pair_form, pair, panel_page, panel_press, health
+codes, events, pair_form, pair, panel_page, panel_press, health
 
 # read by templates only
-letter, grid, practice, toggled, opted, asked_faces, asked_die, started, ok
+letter, grid, practice, toggled, with_bot, fixable, by_round, opted, asked_faces, asked_die, started, ok
 
 # set for others: gpiozero calls, Jinja and Werkzeug and numpy read
 when_pressed, when_released, lstrip_blocks, trim_blocks, direct_passthrough, writeable
+
+# read by their names, one after the other: what a Dizzle sheet scores
+gems, puzzles, piles
 
 # the protocol of cv2.VideoCapture
 propId

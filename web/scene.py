@@ -98,6 +98,18 @@ class Scene:
         )
 
     @property
+    def by_round(self) -> bool:
+        """Whether the lines of the score are one round each, and so make a curve."""
+        return len({line.text.key for lines in self.shown.scores for line in lines}) <= 1
+
+    @property
+    def parts(self) -> tuple[tuple[Msg, tuple[int | None, ...]], ...]:
+        """What the points are for: each line of any seat's score once, with the points of every seat."""
+        texts = dict.fromkeys(line.text for lines in self.shown.scores for line in lines)
+        sums = [{line.text: line.points for line in lines} for lines in self.shown.scores]
+        return tuple((text, tuple(seat.get(text) for seat in sums)) for text in texts)
+
+    @property
     def target(self) -> int | None:
         """The points that end the match, where the game has such a thing."""
         target = (self.shown.match.options if self.shown.match else {}).get("target")

@@ -16,7 +16,6 @@ from companion.games.dizzle_state import POOL, ROUNDS, State
 from companion.sheets.dizzle import Arrow, Cell
 
 Json = dict[str, Any]
-CURRENT = ("roll", "act", "reroll", "penalty", "extra", "planet")
 
 
 def seen(state: State, viewer: int | None) -> Json:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import get_args
 
 import pytest
@@ -13,10 +14,10 @@ import pytest
 from companion.game import Line, Over, msg
 from companion.games import discover
 from companion.table.shown import Light
-from tests.web import states
+from tests.web import dizzle, states
 from tests.web.fakes import words
 from web.chart import apart, chart
-from web.scene import LAMPS, SIGNS, lamp_above, lamps, scene
+from web.scene import LAMPS, SIGNS, Scene, lamp_above, lamps, scene
 from web.viewer import Mode
 
 WEB = Path(__file__).parents[2] / "web"
@@ -138,3 +139,14 @@ def test_scores_and_text_stand_out_enough(theme: str) -> None:
     ]
     assert all(contrast(t["--pip"], fill) >= 4.5 for fill in fills)
     assert contrast(t["--rule"], t["--ground"]) >= 3
+
+
+def test_lines_that_are_rounds_make_a_curve_and_others_a_table() -> None:
+    rounds = Scene(states.STATES["over"](), None, Mode(), "over")
+    assert rounds.by_round
+
+    sheet = dizzle.shown(dizzle.played(dizzle.started(2, "level-4"), 99, Random(3)))
+    scored = Scene(sheet, None, Mode(), "over")
+    assert not scored.by_round
+    assert [sum(points[seat] or 0 for _, points in scored.parts) for seat in (0, 1)] == list(sheet.totals)
+    assert len(scored.parts) == len(sheet.scores[0])

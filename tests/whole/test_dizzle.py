@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from math import dist
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.dice import Die
 from tests.browser import Open
 from tests.whole.conftest import Album, Run
 from tests.whole.dizzle_reckoning import Round, Square
@@ -115,11 +118,7 @@ class Players:
         """A die told to the page is taken out of the tray after all: it chooses nothing more."""
         before = self.house.lying()
         self.person.click_on(next(die for die in before if die.face == str(value)))
-        for _ in range(100):
-            if len(self.house.lying()) < len(before):
-                return
-            self.person.page.wait_for_timeout(100)
-        raise AssertionError(f"no hand took the {value} out")
+        self.wait_for(partial(self.lies, len(before) - 1), f"the {value} out of the tray")
 
     def go(self) -> None:
         """One go: a die if any fits, else the pool again once, else out."""
@@ -145,6 +144,28 @@ class Players:
             else:
                 self.offer("A")
             self.round.give_back(square)
+            self.put_back()
+
+    def put_back(self) -> None:
+        """The die that was given back goes into the tray again, if a hand had taken it out."""
+        pool = self.round.pool
+        missing = pool - Counter(int(die.face) for die in self.house.lying())
+        for value in missing.elements():
+            wanted = len(self.house.lying()) + 1
+            self.house.tray.put(Die("d6", str(value)))
+            self.wait_for(partial(self.lies, wanted), f"a {value} in the tray again")
+
+    def lies(self, count: int) -> bool:
+        """Whether so many dice lie there, and the page's side knows it."""
+        shown = self.house.board.latest()
+        return len(self.house.lying()) == count and shown is not None and len(shown.lying) == count
+
+    def wait_for(self, true: Callable[[], bool], what: str) -> None:
+        for _ in range(200):
+            if true():
+                return
+            self.person.page.wait_for_timeout(100)
+        raise AssertionError(f"waited in vain for {what}")
 
     def rockets(self) -> None:
         for seat, _ in self.round.rockets:

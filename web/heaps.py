@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from companion.table.shown import Mark, ShownDie
 
 IN_A_ROW = 10  # dice that fit side by side, and so heaps
-RANK: tuple[Mark, ...] = ("unsure", "held", "free", "practice", "forced")
+RANK: tuple[Mark, ...] = ("unsure", "held", "owed", "free", "practice", "forced")
 
 
 @dataclass(frozen=True)

@@ -170,10 +170,10 @@ class Scene:
 
     @property
     def lifted(self) -> tuple[ShownDie, ...]:
-        """Dice of the roll in the hand that do not lie in the tray any more, one of each face."""
+        """Dice of the roll, in the hand or owed, that do not lie in the tray any more, one of each face."""
         lying = Counter(die.face for die in self.shown.lying)
         rolled = Counter(die.face for die in self.shown.dice)
-        held = {die.face: die for die in self.shown.dice if die.mark == "held"}
+        held = {die.face: die for die in self.shown.dice if die.mark in ("held", "owed")}
         return tuple(die for face, die in held.items() if lying[face] < rolled[face])
 
     @property

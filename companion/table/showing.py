@@ -220,6 +220,8 @@ def _rolled(desk: Desk, place: int, one: Rolled, choosable: bool) -> ShownDie:
 def _mark(desk: Desk, place: int) -> Mark:
     if isinstance(desk.ask, Ask) and place in desk.dice_of(desk.ask.forced):
         return "forced"
+    if place == desk.owed:
+        return "owed"
     return "held" if place in desk.dice_of(desk.held) else "free"
 
 

@@ -15,7 +15,7 @@ from companion.game import Ask, Line, Msg, News, Over
 Light = Literal["ready", "rolling", "move", "look", "good", "bad", "win", "fault", "idle"]
 KeyName = Literal["stop", "reroll", "undo"]
 Source = Literal["seen", "corrected", "entered"]
-Mark = Literal["free", "held", "forced", "unsure", "practice"]
+Mark = Literal["free", "held", "forced", "owed", "unsure", "practice"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,8 @@ class Key:
 class ShownDie:
     """A die of the roll on the page. `index` is its place in the roll; -1 while it is not yet one.
 
-    `choosable`: it is an item of the Pick, a tap on it chooses it. `mark` `held` = chosen (lifted or tapped).
+    `choosable`: it is an item of the Pick, a tap on it chooses it. `mark` `held` = chosen (lifted or tapped),
+    `owed` = out of the tray and to be put back.
     `colour` only where it matters to the rules.
     """
 

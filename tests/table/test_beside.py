@@ -149,6 +149,7 @@ def test_a_die_given_back_is_neither_a_throw_nor_practice_nor_a_choice(table: Ta
     table.throw(*again)
     shown = table.offer("pool.back")
     assert (shown.line, shown.held) == (msg("table.line.owed", die=msg("face.d6.4")), ())
+    assert [die.face for die in shown.dice if die.mark == "owed"] == ["4"]
     ply, back = shown.ply, seen("4", 600, 600, "d6")
     for sight in ((HAND,), (ROLLING,)):
         shown = table.see(*sight, at_rest(*again, back))

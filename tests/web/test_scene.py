@@ -13,7 +13,8 @@ import pytest
 
 from companion.game import Line, Over, msg
 from companion.games import discover
-from companion.table.shown import Light
+from companion.table.shown import Light, Mark, Source
+from companion.words import LANGUAGES
 from tests.web import dizzle, states
 from tests.web.fakes import words
 from web.chart import apart, chart
@@ -150,3 +151,10 @@ def test_lines_that_are_rounds_make_a_curve_and_others_a_table() -> None:
     assert not scored.by_round
     assert [sum(points[seat] or 0 for _, points in scored.parts) for seat in (0, 1)] == list(sheet.totals)
     assert len(scored.parts) == len(sheet.scores[0])
+
+
+@pytest.mark.parametrize("said", [*get_args(Mark), *get_args(Source)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_can_be_said_of_a_die_has_words(said: str, language: str) -> None:
+    if said != "free":  # that is said by saying nothing
+        assert words().say(msg(f"page.die.{said}", percent=99), language)

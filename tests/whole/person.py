@@ -14,6 +14,7 @@ from tests.whole.house import House, centre
 from vision.sim.truth import Lying
 
 PATIENCE = 30_000  # ms: a throw, or a handful of dice taken out, on a busy machine
+LATE = 10_000  # milliseconds for a complaint to go away by itself: a second look, on a busy machine
 TRIES = 6
 PLY = "#keys input[name=ply]"
 
@@ -98,7 +99,7 @@ class Person:
                 self.answer()
                 continue
             try:
-                self.page.wait_for_selector(f"{going_on}, #stage.is-ask", state="attached", timeout=4_000)
+                self.page.wait_for_selector(f"{going_on}, #stage.is-ask", state="attached", timeout=LATE)
             except TooLong:
                 return False
         raise AssertionError(f"asked without end: {self.line}")

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from companion.dice import Die
 from tests.browser import Open
 from tests.whole.conftest import Album, Run
 from tests.whole.dizzle_reckoning import Round, Square
@@ -152,7 +151,7 @@ class Players:
         missing = pool - Counter(int(die.face) for die in self.house.lying())
         for value in missing.elements():
             wanted = len(self.house.lying()) + 1
-            self.house.tray.put(Die("d6", str(value)))
+            self.person.page.locator(f".put button[value='{value}']").click()
             self.wait_for(partial(self.lies, wanted), f"a {value} in the tray again")
 
     def lies(self, count: int) -> bool:

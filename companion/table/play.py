@@ -143,8 +143,13 @@ def act(desk: Desk, offer: Offer) -> Outcome:
     forced = desk.dice_of(desk.asked_for.forced if desk.asked_for else ())
     paid = replace(desk, paid=desk.paid | hand)
     after = _moved_on(paid, match, hand | forced | desk.spent)
-    freed = desk.spent.intersection(after.tray.lifted) - after.spent
+    freed = desk.spent.intersection(after.tray.lifted) - after.spent if _goes_on(after) else ()
     return Outcome(replace(after, tray=tray.owe(after.tray, freed)), (acted,))
+
+
+def _goes_on(desk: Desk) -> bool:
+    """Whether the roll is still chosen from or thrown to; dice of one that is over need not come back."""
+    return desk.pick is not None or due(_match(desk))[1]
 
 
 def act_for_bot(desk: Desk, acted: Acted) -> Outcome:

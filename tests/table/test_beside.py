@@ -272,6 +272,8 @@ def test_a_new_roll_begins_anew_and_the_old_ones_lie_about(table: Table) -> None
     table.press("stop")
     shown = table.offer("pool.done")
     assert [die.stays for die in shown.lying] == [False, False]
+    assert shown.line == msg("pool.throw"), "no die of a roll that is over has to come back"
+    assert "owed" not in {die.mark for die in shown.dice}
     lift(table)
     shown = table.throw(*d6("4", "1", "1", y=400))
     assert (places(shown), shown.held) == ([(0, "free"), (1, "free"), (2, "free")], ())

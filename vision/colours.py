@@ -10,7 +10,7 @@ import colorsys
 import numpy as np
 
 from companion.dice import Quad
-from vision.top import cut
+from vision.cut import cut
 from vision.tray import Image
 
 HUES = (

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import FACE, UPRIGHT, Laid, Linear, Pattern, aligned, pattern
-from vision.pips import contrast_of
+from vision.contrast import contrast_of
 from vision.tray import Floats, Image
 
 LOW = 16  # pixels of the small picture that finds the likeliest few
@@ -153,7 +153,7 @@ class TaughtSet:
 
     def match(self, image: Image) -> Match:
         """What a squared face (an upright cut with the margin of `align`) shows."""
-        face = contrast_of(image, glyph=True)
+        face = contrast_of(image)
         if face.step < 0.1:
             return self.nothing()
         fit = self.fit(face.map)
@@ -241,6 +241,6 @@ def teach(
     for name, images in samples.items():
         if not images:
             raise ValueError(f"face {name!r} has no picture; show it at least once")
-        seen = [contrast_of(cv2.resize(i, (FACE, FACE)), glyph=True) for i in images]  # type: ignore[arg-type]
+        seen = [contrast_of(cv2.resize(i, (FACE, FACE))) for i in images]  # type: ignore[arg-type]
         maps.append(tuple(s.map for s in seen))
     return TaughtSet(kind, tuple(samples), tuple(maps), edge)

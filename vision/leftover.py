@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.dice import Box
-from vision.choose import Candidate
+from vision.cut import Corners
 from vision.tray import Mask, Things
 
 REACH = 0.62  # how far from the middle of its top face, in edges beyond half, a die's side faces can show
@@ -19,19 +19,20 @@ ROOM = 0.3  # radius, in edges, of a circle that must fit inside something befor
 SHADOW_ROOM = 0.42  # the same where it may all be shadow: that of a die is narrower
 
 
-def leftovers(things: Things, scale: float, chosen: Sequence[Candidate], edge: float) -> list[Box]:
-    """Rectangles, in pixels of the picture, around large foreign things that no chosen die explains."""
-    certain = parts(unexplained(things.certain, scale, chosen), ROOM * edge * scale)
-    likely = parts(unexplained(things.likely, scale, chosen), SHADOW_ROOM * edge * scale)
+def leftovers(things: Things, scale: float, tops: Sequence[Corners], edge: float) -> list[Box]:
+    """Rectangles, in pixels of the picture, around large foreign things that none of these top faces explains."""
+    certain = parts(unexplained(things.certain, scale, tops), ROOM * edge * scale)
+    likely = parts(unexplained(things.likely, scale, tops), SHADOW_ROOM * edge * scale)
     apart = [box for box in likely if not any(overlap(box, other) for other in certain)]
     return [(x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in certain + apart]
 
 
-def unexplained(mask: Mask, scale: float, chosen: Sequence[Candidate]) -> Mask:
-    """The mask without all that may be part of a chosen die."""
+def unexplained(mask: Mask, scale: float, tops: Sequence[Corners]) -> Mask:
+    """The mask without all that may be part of a die with such a top face."""
     rest = mask.copy()
-    for one in chosen:
-        around = one.top.middle + (one.top.corners - one.top.middle) * (1 + 2 * REACH)
+    for corners in tops:
+        middle = corners.mean(axis=0)
+        around = middle + (corners - middle) * (1 + 2 * REACH)
         cv2.fillConvexPoly(rest, np.round(around * scale).astype(np.int32), (0,))
     return rest
 

@@ -1,4 +1,4 @@
-"""From a still picture of a tray to the dice in it: finds them, squares them, reads them, says how surely.
+"""From a still picture of a tray to the dice in it: finds them, reads them, says how surely.
 
 Refuses to know games, clocks and cameras. Unsure is an answer; wrong is not.
 """
@@ -6,88 +6,77 @@ Refuses to know games, clocks and cameras. Unsure is an answer; wrong is not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from companion.dice import D6, Box, DieKind, Quad, Seen, Status
-from vision.choose import Candidate, candidates, choose
 from vision.colours import name_of
+from vision.cut import inside
 from vision.faces import TaughtSet
+from vision.finder import EDGE, Face, Finder, of_one_size
 from vision.leftover import leftovers
-from vision.locate import Patch, patches
-from vision.pips import strays
-from vision.scale import find_edge, other_edges
-from vision.top import cut
+from vision.sizes import faces_of_any_size
 from vision.tray import Image, Things, Tray
-from vision.values import Values
+from vision.values import Value, Values
 
-SURE = 0.8  # bar of `sure` from which a die is `ok`, unless settings say otherwise
-OUTSIDE = 0.22  # edges around a face in which stray pips are looked for
+SURE = 0.6  # bar of `sure` from which a die is `ok`, unless settings say otherwise
+THERE = 0.25  # bar of `Face.there` from which there is a die at all
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
-TALL = 1.1  # a top so much larger than the others is nearer to the camera: that die lies on another
-SLANT = 0.9  # pips squeezed so much lie on a tilted face
-TAUGHT_SLANT = 0.85  # the same for taught faces, whose own pictures may have been taken aslant
-
-
-@dataclass(frozen=True, eq=False)
-class Scene:
-    """A picture and what is foreign in it; `scale` is that of the look."""
-
-    image: Image
-    scale: float
-    things: Things
-    patches: tuple[Patch, ...]
+HOT = 0.3  # bar of its heat where the empty tray is known: print and cloth are none of it
+FOREIGN = 0.5  # share of a face that must differ from the empty tray
+TALL = 1.17  # a top so much larger than the others is nearer to the camera: that die lies on another
+NEAR = 1.6  # edges between two dice of which one may lie on the other
+DOUBTFUL = 0.5  # doubt from which a die lies so that it must not be read
+SLANT = 0.85  # a taught face squeezed so much lies on a tilted die
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads pictures of one tray; None: not known, guessed from each picture. `edge` is the edge of the dice
-    as a share of the picture's width, if known; `sure` the bar from which a die is `ok`."""
+    """Reads pictures of one tray; None: not known. `edge` is the edge of the dice as a share of the picture's
+    width, if known; `sure` the bar from which a die is `ok`."""
 
     kinds: tuple[DieKind, ...]
     tray: Tray | None
     taught: tuple[TaughtSet, ...] = ()
     edge: float | None = None
     sure: float = SURE
+    finder: Finder = field(default_factory=Finder, compare=False, repr=False)
 
     def read(
         self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
     ) -> tuple[Seen, ...]:
         """The dice in a picture, from top to bottom; `expect` of them, of these `kinds`, where known."""
-        tray = self.tray or Tray.guess(image)
-        things = tray.things(image)
-        scene = Scene(image, tray.scale, things, patches(things))
-        if not scene.patches:
+        things = self.tray.things(image) if self.tray else None
+        if things is not None and not things.any:
             return ()
         values = self.values(kinds)
-        seen = self.read_at(scene, self.edge_in(scene), values)
-        if not any(s.status == "ok" for s in seen):
-            others = [
-                self.read_at(scene, edge, values) for edge in other_edges(image, scene.patches, scene.scale)
-            ]
-            seen = max([seen, *others], key=lambda dice: sum(s.status == "ok" for s in dice))
+        faces = self.faces(image, things)
+        seen = [
+            as_seen(face, value, faces, image, self.sure)
+            for face, value in zip(faces, values.of(image, faces), strict=True)
+        ]
+        if things is not None and self.tray is not None and faces:
+            hid = leftovers(things, self.tray.scale, [f.corners for f in faces], usual(faces))
+            seen += [hidden(box, values.kinds[0]) for box in hid]
         return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
 
-    def read_at(self, scene: Scene, edge: float, values: Values) -> list[Seen]:
-        """The dice of a scene in which dice have this edge, in pixels."""
-        found = candidates(scene.image, scene.patches, scene.scale, edge, scene.things, values)
-        chosen = choose(found, values, scene.image)
-        seen = [as_seen(c, chosen, scene.image, self.sure) for c in chosen]
-        hid = leftovers(scene.things, scene.scale, chosen, edge)
-        return seen + [hidden(box, values.kinds[0]) for box in hid]
+    def faces(self, image: Image, things: Things | None) -> tuple[Face, ...]:
+        """The top faces in a picture; what looks like the empty tray is none."""
+        if self.edge is None:
+            found = faces_of_any_size(self.finder, image)
+        else:
+            found = self.finder.look(image, EDGE / (self.edge * image.shape[1]))
+        if things is not None and self.tray is not None:
+            scale = self.tray.scale
+            return of_one_size([f for f in found if inside(f.corners, things.likely, scale) > FOREIGN], HOT)
+        return of_one_size([f for f in found if f.there > THERE], 0.0)
 
     def values(self, kinds: tuple[str, ...] | None) -> Values:
         """What may lie on top: the kinds asked for, or all."""
         wanted = tuple(k for k in self.kinds if kinds is None or k.id in kinds) or self.kinds
         sets = tuple(t for t in self.taught if t.kind in {k.id for k in wanted})
         return Values(wanted, sets, any(k.id == D6.id for k in wanted))
-
-    def edge_in(self, scene: Scene) -> float:
-        """The edge of dice in pixels of this picture."""
-        if self.edge is not None:
-            return float(self.edge * scene.image.shape[1])
-        return find_edge(scene.image, scene.patches, scene.scale)
 
     def with_edge(self, seen: Sequence[Seen], width: int) -> Reader:
         """The same reader, knowing the size of the dice when it has read several and all of them for sure.
@@ -100,40 +89,43 @@ class Reader:
         return replace(self, edge=float(np.median(sizes)) / width) if len(sizes) >= KNOWN_FROM else self
 
 
-def as_seen(one: Candidate, everyone: Sequence[Candidate], image: Image, bar: float) -> Seen:
-    """A chosen candidate as the rest of the house knows dice; `bar` is how sure an `ok` one must be."""
-    value = one.value
-    sure = value.sure * one.trust * doubt(one, image)
-    quad: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in one.top.corners)  # type: ignore[assignment]
-    status = status_of(one, everyone, sure, bar)
+def usual(faces: Sequence[Face]) -> float:
+    """The edge that most of the dice have, in pixels."""
+    return float(np.median([face.edge for face in faces]))
+
+
+def as_seen(face: Face, value: Value, everyone: Sequence[Face], image: Image, bar: float) -> Seen:
+    """A face as the rest of the house knows dice; `bar` is how sure an `ok` one must be."""
+    quad: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in face.corners)  # type: ignore[assignment]
     return Seen(
         value.kind,
         value.guesses[0][0],
-        status,
-        round(sure, 4),
-        tuple((face, round(share, 4)) for face, share in value.guesses),
+        status_of(face, value, everyone, bar),
+        round(value.sure, 4),
+        tuple((name, round(share, 4)) for name, share in value.guesses),
         box_of(quad),
         quad,
         name_of(image, quad),
     )
 
 
-def doubt(one: Candidate, image: Image) -> float:
-    """1 unless pips lie just outside the face: then it was squared too small, and counted too low."""
-    if one.value.kind != D6.id:
-        return 1.0
-    return 0.5 if strays(cut(image, one.top.corners, 72, OUTSIDE), OUTSIDE) else 1.0
-
-
-def status_of(one: Candidate, everyone: Sequence[Candidate], sure: float, bar: float) -> Status:
+def status_of(face: Face, value: Value, everyone: Sequence[Face], bar: float) -> Status:
     """Whether it may be counted, or what is in the way."""
-    sizes = [c.top.edge for c in everyone if c is not one]
-    if len(sizes) >= 3 and one.top.edge > TALL * float(np.median(sizes)) and one.crowded:
+    others = [other for other in everyone if other is not face]
+    near = any(np.hypot(o.x - face.x, o.y - face.y) < NEAR * face.edge for o in others)
+    if len(others) >= 3 and near and face.edge > TALL * usual(others):
         return "stacked"
-    slant = SLANT if one.value.kind == D6.id else TAUGHT_SLANT
-    if one.lean < slant and one.value.quality > 0.6:
+    if face.doubt > DOUBTFUL:
+        return "covered" if near else "cocked"
+    if value.kind != D6.id and slant(value) < SLANT:
         return "cocked"
-    return "ok" if sure >= bar else "unsure"
+    return "ok" if value.sure >= bar else "unsure"
+
+
+def slant(value: Value) -> float:
+    """How much narrower than long a face is, by what is drawn on it: 1 for a die that lies flat."""
+    long, short = np.linalg.svd(np.array(value.linear).reshape(2, 2), compute_uv=False)
+    return float(short / max(long, 1e-6))
 
 
 def box_of(quad: Quad) -> Box:

@@ -27,6 +27,7 @@ SHINE_STEP = 0.22  # nothing but a thing (or a lamp, taken out before) makes clo
 CRISP_STEP = 0.42  # darkness with a crisp edge: black dice on grey cloth
 DIM_STEP = 0.17  # darkness that may be no more than a shadow
 GROW = 9  # pixels of the look within which a dark thing is made whole
+LEAST_RADIUS = 2.5  # pixels of the look: the largest circle inside a thing
 LEAST_THING = 25  # pixels of the look
 HOLE = 350  # pixels of the look: larger holes are cloth between dice
 EDGE_STEP = 0.12  # change from pixel to pixel of the look that is crisp
@@ -96,6 +97,11 @@ class Things:
 
     likely: Mask
     certain: Mask
+
+    @property
+    def any(self) -> bool:
+        """Whether anything lies there that is large enough for a die."""
+        return bool(cv2.distanceTransform(self.certain, cv2.DIST_L2, 3).max() >= LEAST_RADIUS)
 
     @staticmethod
     def of(change: Floats, floor: Mask, slack: float) -> Things:

@@ -1,0 +1,88 @@
+"""A squared face as contrast to its own body: the same picture whatever the colours of the die and the lamp.
+
+Refuses to know what is on the face.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.tray import Floats, Image
+
+RIM = 0.14  # share of a face at each side where no ink is looked for
+STRANGE = 0.24  # log units from the body at which a pixel is not of it
+SHADING = 0.45  # weight of mere brightness in that: gloss and shade are uneven over one face
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A face as contrast to its own body: `map` 0 (body) to 1 (ink), `step` between them in log units, and
+    `foreign`, the share of the face that is neither: another face, the floor, a reflection."""
+
+    map: Floats
+    step: float
+    foreign: float
+
+
+def contrast_of(face: Image) -> Contrast:
+    """The contrast picture of a squared face, the same for whatever colours and light.
+
+    What is drawn on it may fill more of the face than is left of its body.
+    """
+    logs = logs_of(face)
+    body, way = colours_of(logs)
+    step = float(np.linalg.norm(way))
+    if step < 1e-3:
+        return Contrast(np.zeros(face.shape[:2], np.float32), 0.0, 0.0)
+    away = logs - body
+    along = (away @ (way / (step * step))).astype(np.float32)
+    return Contrast(np.clip(along, 0.0, 1.0), step, foreign_share(away, along, way))
+
+
+def logs_of(face: Image) -> Floats:
+    """The logarithms of a face's colours."""
+    table = np.log(np.arange(256, dtype=np.float32) + 16.0).astype(np.float32)
+    return np.asarray(cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table), np.float32)
+
+
+def colours_of(logs: Floats) -> tuple[Floats, Floats]:
+    """The colour of the body, and the way from it to the ink's."""
+    rim = round(logs.shape[0] * RIM)
+    core = logs[rim:-rim:2, rim:-rim:2].reshape(-1, 3)
+    wide = logs[2:-2:2, 2:-2:2].reshape(-1, 3)  # ink may cover half of the core, not of the face
+    body = np.median(wide, axis=0)
+    way = ink_way(core - body)
+    near = (wide - body) @ way < 0.25 * float(way @ way)
+    body = np.median(wide[near], axis=0) if near.any() else body
+    way = ink_way(core - body)
+    if float(np.median(ring_of(logs - body) @ way)) > 0.5 * float(way @ way):
+        return body + way, -way  # a glyph that fills the face is no body: that is what runs round it
+    return body, way
+
+
+def ring_of(face: Floats) -> Floats:
+    """The pixels that run round a face, inside its rounded rim."""
+    size = face.shape[0]
+    first, last = round(size * 0.12), round(size * 0.17)
+    parts = (face[first:last, first:-first], face[-last:-first, first:-first])
+    sides = (face[last:-last, first:last], face[last:-last, -last:-first])
+    return np.concatenate([p.reshape(-1, 3) for p in (*parts, *sides)])
+
+
+def ink_way(away: Floats) -> Floats:
+    """From the body's colour to the ink's: the middle of the few pixels that are farthest from the body."""
+    far = np.abs(away).sum(axis=1)
+    most = max(1, len(far) // 20)
+    return np.median(away[np.argpartition(far, -most)[-most:]], axis=0)
+
+
+def foreign_share(away: Floats, along: Floats, way: Floats) -> float:
+    """The share of the face that is neither near the body's colour nor near ink."""
+    ink = cv2.dilate((along > 0.25).astype(np.uint8), np.ones((3, 3), np.uint8))
+    off = away - np.clip(along, 0.0, 1.3)[..., None] * way
+    off = off - (1.0 - SHADING) * off.mean(axis=2, keepdims=True)
+    strange = ((off * off).sum(axis=2) > STRANGE**2) & (ink == 0)
+    return float(strange[4:-4, 4:-4].mean())

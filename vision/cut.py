@@ -1,0 +1,35 @@
+"""Cut a face out of a picture, upright.
+
+Refuses to know what is on it.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tray import Image
+
+Corners = NDArray[np.float64]
+
+
+def cut(image: Image, corners: Corners, size: int, margin: float = 0.0) -> Image:
+    """The face inside four corners, upright, `size` pixels wide; with `margin` (in edges) all round."""
+    first, last = margin * size / (1 + 2 * margin), size - margin * size / (1 + 2 * margin)
+    goal = np.array([[first, first], [last, first], [last, last]], np.float32) - np.float32(0.5)
+    turn = cv2.getAffineTransform(corners[:3].astype(np.float32), goal)
+    return cv2.warpAffine(image, turn, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+
+
+def inside(corners: Corners, mask: NDArray[np.uint8], scale: float) -> float:
+    """Share of a face that lies on a mask which is `scale` times the picture's size."""
+    a, b, _, d = corners
+    at = (a + GRID[:, :1] * (b - a) + GRID[:, 1:] * (d - a)) * scale
+    height, width = mask.shape
+    x = np.clip(at[:, 0].astype(int), 0, width - 1)
+    y = np.clip(at[:, 1].astype(int), 0, height - 1)
+    return float((mask[y, x] > 0).mean())
+
+
+GRID = np.stack(np.meshgrid(np.linspace(0.08, 0.92, 6), np.linspace(0.08, 0.92, 6)), axis=-1).reshape(-1, 2)

@@ -1,0 +1,138 @@
+"""Top faces in a picture: where they are, how large, how turned, what pips they show, and how surely; by a small net.
+
+Refuses to know trays and taught faces. The net is made by `vision.training`; it sees faces best at one size, so
+whoever asks says how the picture is to be scaled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import cos, exp, hypot, sin
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tray import Floats, Image
+
+MODEL = Path(__file__).with_name("models") / "finder.onnx"
+EDGE = 40.0  # pixels of a top face at which the net sees best
+CELL = 8  # pixels of a cell of its answer
+STEP = 16  # a picture's sides must be multiples of it
+LEAST = 0.15  # heat below which there is no face
+MOST = 80  # faces in a picture
+APART = 0.55  # edges between two faces; nearer ones are one
+FAR = 2.0  # of the logarithm of sizes that are believed
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """A top face: its middle, its edge, its turn (radians, to a quarter); `heat`: how surely it is one.
+
+    `doubt`: how likely it cannot be read (covered, cut off, leaning); `values`: shares of no pips at all, 1 to 6.
+    """
+
+    x: float
+    y: float
+    edge: float
+    turn: float
+    heat: float
+    doubt: float
+    values: Floats
+
+    @property
+    def best(self) -> int:
+        """The likeliest number of pips, 0 where it bears none."""
+        return int(self.values.argmax())
+
+    @property
+    def sure(self) -> float:
+        """How far it is to be trusted that it shows that, 0 to 1; no probability yet."""
+        return self.heat * float(self.values.max()) * (1 - self.doubt)
+
+    @property
+    def there(self) -> float:
+        """How surely there is a die at all, readable or not."""
+        return self.heat * float(self.values.max()) * float((1 - self.doubt) ** 0.5)
+
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """Its four corners, clockwise as the picture shows them."""
+        half = self.edge / 2
+        along = np.array([cos(self.turn), sin(self.turn)]) * half
+        across = np.array([-along[1], along[0]])
+        middle = np.array([self.x, self.y])
+        signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        return np.array([middle + s * along + t * across for s, t in signs])
+
+    def placed(self, scale: float, x: float = 0.0, y: float = 0.0) -> Face:
+        """The face as a picture shows it that is so much larger and starts at (x, y)."""
+        return replace(self, x=self.x * scale + x, y=self.y * scale + y, edge=self.edge * scale)
+
+
+class Finder:
+    """The net, ready to look. Not to be shared between threads."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(model))
+
+    def look(self, image: Image, scale: float, least: float = LEAST) -> tuple[Face, ...]:
+        """The faces in `image` shown to the net at this scale, surest first."""
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        shown = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+        return tuple(face.placed(1 / scale) for face in peaks(self._answer(shown), least))
+
+    def _answer(self, shown: Image) -> Floats:
+        height, width = shown.shape[:2]
+        below, right = -height % STEP, -width % STEP
+        if below or right:
+            shown = np.asarray(
+                cv2.copyMakeBorder(shown, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(128, 128, 128)),
+                np.uint8,
+            )
+        self._net.setInput(cv2.dnn.blobFromImage(shown, 1 / 64, mean=(128, 128, 128)))
+        return np.asarray(self._net.forward()[0], np.float32)
+
+
+def peaks(answer: Floats, least: float) -> list[Face]:
+    """The faces that the net's answer tells of, surest first, none on another."""
+    heat = sigmoid(answer[0])
+    top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
+    places = sorted(np.argwhere(top), key=lambda at: -heat[at[0], at[1]])[:MOST]
+    kept: list[Face] = []
+    for y, x in places:
+        face = face_at(answer, heat, int(x), int(y))
+        if all(hypot(face.x - k.x, face.y - k.y) > APART * max(face.edge, k.edge) for k in kept):
+            kept.append(face)
+    return kept
+
+
+def face_at(answer: Floats, heat: Floats, x: int, y: int) -> Face:
+    """The face whose middle lies in this cell."""
+    told = answer[:, y, x]
+    shares = np.exp(told[2:9] - told[2:9].max())
+    return Face(
+        x=(x + 0.5 + float(told[12])) * CELL,
+        y=(y + 0.5 + float(told[13])) * CELL,
+        edge=EDGE * exp(float(np.clip(told[9], -FAR, FAR))),
+        turn=float(np.arctan2(told[11], told[10])) / 4,
+        heat=float(heat[y, x]),
+        doubt=float(sigmoid(told[1])),
+        values=(shares / shares.sum()).astype(np.float32),
+    )
+
+
+def sigmoid(x: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-x)), np.float32)
+
+
+def of_one_size(faces: Sequence[Face], bar: float) -> tuple[Face, ...]:
+    """Those that are surely there and of about the size that most of them have: print and caps are of any size."""
+    there = [face for face in faces if face.heat > bar]
+    if not there:
+        return ()
+    weight = np.array([face.sure for face in there]) + 1e-6
+    usual = exp(float((weight * np.log([face.edge for face in there])).sum() / weight.sum()))
+    return tuple(face for face in there if 0.6 * usual < face.edge < 1.6 * usual)

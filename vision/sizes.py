@@ -1,0 +1,65 @@
+"""Finds the faces of a picture in which the size of dice is not known: looks at several sizes, keeps the surest.
+
+Refuses to know nets and trays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+
+import numpy as np
+
+from vision.finder import EDGE, LEAST, Face, Finder
+from vision.tray import Image
+
+LEVELS = (160, 300, 560, 1040)  # pixels of the longer side of the first looks
+LARGEST = 1800  # the same of any look
+FIT = (15, 90)  # pixels of an edge that the net can judge
+LOOKS = 3  # sizes looked at closely
+ALIKE = 0.18  # of the logarithm: sizes so near are one
+SEEN = 0.3  # heat that counts when sizes are compared
+PUNISHED = 0.15  # how much a face that is not sure speaks against a size
+
+
+def faces_of_any_size(finder: Finder, image: Image) -> tuple[Face, ...]:
+    """The faces of a picture, at the size at which they are seen most surely."""
+    long = max(image.shape[:2])
+    done: list[tuple[float, float, tuple[Face, ...]]] = []
+    for scale in likely_scales(finder, image):
+        if all(abs(log(scale / other)) > ALIKE for _, other, _ in done):
+            faces = finder.look(image, scale)
+            done.append((merit(faces), scale, faces))
+    if not done:
+        return finder.look(image, LEVELS[2] / long, LEAST)
+    best, scale, faces = max(done, key=lambda one: one[0])
+    better = min(EDGE / usual_edge(faces, EDGE / scale), LARGEST / long)
+    if abs(log(better / scale)) > ALIKE:
+        again = finder.look(image, better)
+        return again if merit(again) > best else faces
+    return faces
+
+
+def likely_scales(finder: Finder, image: Image) -> list[float]:
+    """Scales at which dice would have the best size, likeliest first."""
+    long, found = max(image.shape[:2]), []
+    for level in LEVELS:
+        scale = level / long
+        if scale > 2.2:
+            continue
+        faces = [f for f in finder.look(image, scale, SEEN) if FIT[0] < f.edge * scale < FIT[1]]
+        if faces:
+            weight = sum(f.sure**2 for f in faces)
+            found.append((weight, min(max(EDGE / usual_edge(faces, EDGE), 0.05), 2.6, LARGEST / long)))
+    return [scale for _, scale in sorted(found, reverse=True)[:LOOKS]]
+
+
+def usual_edge(faces: Sequence[Face], otherwise: float) -> float:
+    """The middle edge of the surer half of the faces."""
+    most = max((f.sure for f in faces), default=0.0)
+    return float(np.median([f.edge for f in faces if f.sure >= most / 2])) if faces else otherwise
+
+
+def merit(faces: Sequence[Face]) -> float:
+    """How much a look tells: sure faces for it, doubtful ones against it."""
+    return sum(f.sure**2 - PUNISHED * (1 - f.sure) for f in faces if f.heat > SEEN)

@@ -1,0 +1,43 @@
+"""What is known of a picture to learn from: one label for each top face, kept as a row of numbers.
+
+Refuses to know whether the picture was drawn or photographed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+WIDTH = 448  # pixels of a picture's side
+COLUMNS = 15  # of a row
+Rows = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A top face in a picture: its middle, the root of its area, the direction of an edge.
+
+    `value` is 0 for what is no pattern of pips; `seen`: how much of it is in view; `lean`: by how many degrees;
+    `quad`: its corners.
+    """
+
+    x: float
+    y: float
+    size: float
+    angle: float
+    value: int
+    seen: float
+    lean: float
+    quad: tuple[float, ...]
+
+    @property
+    def row(self) -> list[float]:
+        """As it is kept."""
+        return [self.x, self.y, self.size, self.angle, self.value, self.seen, self.lean, *self.quad]
+
+
+def table(rows: list[list[float]]) -> Rows:
+    """Rows as an array, even if there are none."""
+    return np.array(rows, np.float32).reshape(-1, COLUMNS)

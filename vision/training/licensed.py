@@ -1,0 +1,113 @@
+"""Windows of photographs that may be learned from (MIT, CC BY, public domain), labelled with the finder's help.
+
+Their labels are boxes: where in a box the top face lies is taken from the finder where it agrees with the value.
+Every second photograph is left out, to have something to measure on. Refuses to know how a net is trained.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log, nan, radians, sqrt
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.finder import Face
+from vision.training.labels import WIDTH, Rows, table
+
+FREE = ("MIT", "CC BY", "Public Domain")
+TOP = {"N3VERS4YDIE": 0.74, "matteop65": 1.7, "parkuman": 0.85}  # edge of a top face for one side of a box
+WINDOWS = {"N3VERS4YDIE": 24, "matteop65": 20, "parkuman": 6}
+AGREES = 0.15
+Look = Callable[[Any, float], Sequence[Face]]  # what the finder sees in a picture at some scale
+
+
+@dataclass(frozen=True)
+class Photo:
+    """A photograph that may be learned from."""
+
+    path: Path
+    source: str
+    dice: tuple[Mapping[str, Any], ...]
+
+
+def photos(folder: Path) -> Iterator[tuple[Photo, bool]]:
+    """The free photographs of a folder with its truth.jsonl, and whether each is to be learned from."""
+    lines = (folder / "truth.jsonl").read_text().splitlines()
+    entries = sorted((json.loads(line) for line in lines), key=lambda entry: str(entry["image"]))
+    count = dict.fromkeys(TOP, 0)
+    for entry in entries:
+        source = str(entry["source"]).split("/")[0]
+        if source in TOP and entry["complete"] and entry["licence"].startswith(FREE):
+            count[source] += 1
+            yield Photo(folder / entry["image"], source, tuple(entry["dice"])), count[source] % 2 == 1
+
+
+def rows(photo: Photo, image: Any, look: Look) -> tuple[Rows, float]:
+    """Labels as those of scenes, and the usual edge of its dice in pixels."""
+    boxes = [d["box"] for d in photo.dice if d["box"]]
+    sides = [sqrt((b[2] - b[0]) * (b[3] - b[1])) for b in boxes]
+    edge = float(np.median(sides)) * TOP[photo.source]
+    seen = [face for goal in (32, 42, 54) for face in look(image, goal / edge)]
+    return table([row(photo, die, edge, seen) for die in photo.dice if die["box"]]), edge
+
+
+def row(photo: Photo, die: Mapping[str, Any], edge: float, seen: Sequence[Face]) -> list[float]:
+    """One die: from the finder where it sees one of that value in the box, else from the box alone."""
+    x0, y0, x1, y1 = die["box"]
+    value = int(die["value"]) if die["value"] in "123456" else 0
+    middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+    none = [0.0] * 8
+    if die.get("edge"):
+        return [*middle, sqrt((x1 - x0) * (y1 - y0)), nan, -1, 0, 0, *none]  # seen 0: not asked for
+    here = [f for f in seen if x0 <= f.x <= x1 and y0 <= f.y <= y1 and 0.4 * edge < f.edge < 1.7 * edge]
+    best = max(here, key=lambda f: f.heat * f.values[value], default=None)
+    if best is None or best.heat * best.values[value] < AGREES:
+        return [*middle, edge, nan, value, 1, 0, *none]
+    x, y = (best.x, best.y) if photo.source == "N3VERS4YDIE" else middle
+    return [x, y, best.edge, best.turn, value, 1, 0, *none]
+
+
+def window(luck: Random, image: Any, labels: Rows, edge: float) -> tuple[Any, Rows]:
+    """A square of the photograph around some die, at some size and turn."""
+    scale = exp(luck.uniform(log(34), log(64))) / edge
+    turn = luck.uniform(-180, 180) if luck.random() < 0.6 else 0.0
+    some = labels[luck.randrange(len(labels))]
+    middle = [float(some[k]) + luck.uniform(-110, 110) / scale for k in (0, 1)]
+    how = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
+    near = cv2.resize(image, None, fx=scale, fy=scale, interpolation=how)
+    spin = cv2.getRotationMatrix2D((middle[0] * scale, middle[1] * scale), turn, 1.0)
+    spin[:, 2] += WIDTH / 2 - np.array(middle) * scale
+    border = tuple(float(luck.randrange(256)) for _ in range(3))
+    cut = cv2.warpAffine(
+        near, spin, (WIDTH, WIDTH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=border
+    )
+    moved = labels.copy()
+    moved[:, :2] = np.c_[labels[:, :2] * scale, np.ones(len(labels))] @ spin.T
+    moved[:, 2] *= scale
+    moved[:, 3] -= radians(turn)
+    inside = (np.abs(moved[:, :2] - WIDTH / 2) < WIDTH / 2).all(axis=1)
+    return cut, moved[inside]
+
+
+def write(folder: Path, into: Path, look: Look) -> int:
+    """Windows of all photographs to be learned from; how many."""
+    into.mkdir(parents=True, exist_ok=True)
+    luck, count = Random("licensed"), 0
+    for photo, learned in photos(folder):
+        image = cv2.imread(str(photo.path)) if learned else None
+        if image is None:
+            continue
+        labels, edge = rows(photo, image, look)
+        for _ in range(WINDOWS[photo.source]):
+            cut, moved = window(luck, image, labels, edge)
+            name = into / f"{photo.source}-{count:05d}"
+            cv2.imwrite(str(name.with_suffix(".jpg")), cut, [cv2.IMWRITE_JPEG_QUALITY, 95])
+            np.save(name.with_suffix(".npy"), moved)
+            count += 1
+    return count

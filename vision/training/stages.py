@@ -1,0 +1,98 @@
+"""The way from nothing to nets: draw, train, label photographs, train on, write; each stage goes on where it was.
+
+Refuses to know how a net is judged: `make bench-eye` does that.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vision.finder import Finder
+from vision.training import glyphs
+from vision.training.draw import draw
+from vision.training.export import export_finder, export_glyphs
+from vision.training.licensed import write
+from vision.training.progress import Told
+from vision.training.train import Plan, Source, train
+
+SCENES = 9_400
+ALONE = 3_750  # batches on scenes alone, before the net can help to label photographs
+ALL = 15_500
+PHOTOS = 0.2  # share of crops that are photographs then
+GLYPHS = 5_000
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where things are kept: `work` for what can be made anew, `models` for the nets, `photos` if there are any."""
+
+    work: Path
+    models: Path
+    photos: Path | None
+
+    @property
+    def scenes(self) -> Path:
+        return self.work / "scenes"
+
+    @property
+    def windows(self) -> Path:
+        return self.work / "photos"
+
+    @property
+    def finder(self) -> Path:
+        return self.work / "finder.pt"
+
+    @property
+    def glyphs(self) -> Path:
+        return self.work / "glyphs.pt"
+
+
+class Making:
+    """One run through the stages."""
+
+    def __init__(self, places: Places, until: float, told: Told) -> None:
+        self._places, self._until, self._told = places, until, told
+
+    def go(self) -> int:
+        """0 when all is made, 3 when the time was too short."""
+        self._places.models.mkdir(parents=True, exist_ok=True)
+        return 0 if self._made_finder() and self._made_glyphs() else 3
+
+    def _made_finder(self) -> bool:
+        scenes = self._places.scenes
+        drawn = draw(scenes, 0, SCENES, self._until)
+        if not drawn or self._train(ALONE, [Source(scenes)]) < ALONE:
+            return False
+        sources = [Source(scenes)]
+        if self._places.photos is not None:
+            self._label(self._places.photos)
+            sources = [Source(scenes, 1 - PHOTOS), Source(self._places.windows, PHOTOS)]
+        if self._train(ALL, sources) < ALL:
+            return False
+        export_finder(self._places.finder, self._places.models / "finder.onnx")
+        return True
+
+    def _made_glyphs(self) -> bool:
+        if glyphs.train(self._places.glyphs, GLYPHS, self._left(), self._told) < GLYPHS:
+            return False
+        export_glyphs(self._places.glyphs, self._places.models / "glyphs.onnx")
+        return True
+
+    def _train(self, batches: int, sources: Sequence[Source]) -> int:
+        return train(self._places.finder, sources, Plan(batches, ALL, self._left()), self._told)
+
+    def _label(self, photos: Path) -> None:
+        """Windows of the photographs, once."""
+        done = self._places.windows / "done"
+        if done.exists():
+            return
+        helper = self._places.work / "helper.onnx"
+        export_finder(self._places.finder, helper)
+        write(photos, self._places.windows, Finder(helper).look)
+        done.touch()
+
+    def _left(self) -> float:
+        return max(0.0, (self._until - time.monotonic()) / 60)

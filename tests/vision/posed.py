@@ -1,0 +1,162 @@
+"""Tables for the tests of the eye: dice of the virtual tray as people lay them, and what lies there that is no die."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import dist, hypot
+
+import cv2
+import numpy as np
+
+from companion.dice import D6, Die, Quad, Seen
+from vision.sim import Look, VirtualTray
+from vision.tray import Image
+
+Colour = tuple[int, int, int]
+GREY: Colour = (128, 128, 128)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A picture with dice, the same without any, and what really lies there."""
+
+    picture: Image
+    empty: Image
+    faces: tuple[str, ...]
+    quads: tuple[Quad, ...]
+
+    @property
+    def middles(self) -> tuple[tuple[float, float], ...]:
+        return tuple(middle(quad) for quad in self.quads)
+
+    @property
+    def edge(self) -> float:
+        """The usual edge of its dice, in pixels."""
+        return float(np.median([dist(*quad[:2]) for quad in self.quads]))
+
+
+def middle(quad: Quad) -> tuple[float, float]:
+    return (sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4)
+
+
+def laid(
+    faces: Sequence[str], seed: int = 3, look: Look | None = None, colours: Sequence[str | None] = (None,)
+) -> Table:
+    """These faces up, wherever the seed lets them lie."""
+    tray = VirtualTray(seed, look=look or Look())
+    tray.lay([Die(D6.id, face, colours[k % len(colours)]) for k, face in enumerate(faces)])
+    frame = tray.read()
+    assert frame is not None
+    truth = tray.truth().dice
+    return Table(
+        frame.image, tray.empty_picture(), tuple(d.face for d in truth), tuple(d.quad for d in truth)
+    )
+
+
+def values(table: Table, seen: Sequence[Seen]) -> dict[int, str]:
+    """The values read for sure, by the number of the die; a sure die where none lies is one of -1, -2…"""
+    found: dict[int, str] = {}
+    for number, one in enumerate((s for s in seen if s.status == "ok"), start=1):
+        near = min(range(len(table.middles)), key=lambda k: dist(table.middles[k], one.centre), default=-1)
+        there = near >= 0 and dist(table.middles[near], one.centre) < table.edge / 2 and near not in found
+        found[near if there else -number] = one.face
+    return found
+
+
+def truth(table: Table) -> dict[int, str]:
+    return dict(enumerate(table.faces))
+
+
+def nearest(seen: Sequence[Seen], place: tuple[float, float]) -> Seen:
+    return min(seen, key=lambda one: dist(one.centre, place))
+
+
+def free(table: Table, room: float) -> tuple[float, float]:
+    """The place on the cloth, well inside the tray, that is farthest from all dice."""
+    places = [(x, y) for x in range(200, 460, 20) for y in range(150, 340, 20)]
+    best = max(places, key=lambda place: min((dist(place, m) for m in table.middles), default=1e9))
+    assert min((dist(best, m) for m in table.middles), default=1e9) > room, "no room on this table"
+    return (float(best[0]), float(best[1]))
+
+
+# what is no die
+
+
+def coin(image: Image, place: tuple[float, float], radius: float, colour: Colour = (70, 150, 190)) -> Image:
+    """A coin: a disc with a bright rim, a relief of a head, a narrow shadow."""
+    x, y = place
+    shaded = _disc(image, (x + radius * 0.1, y + radius * 0.12), radius * 1.03, _times(image, 0.7))
+    body = _disc(shaded, place, radius, _plain(image, colour))
+    rim = _disc(body, place, radius * 0.88, _plain(image, tuple(c * 0.82 for c in colour)))
+    head = _disc(rim, (x - radius * 0.1, y - radius * 0.1), radius * 0.4, _plain(image, colour))
+    return _disc(head, (x, y + radius * 0.5), radius * 0.3, _plain(image, tuple(c * 0.93 for c in colour)))
+
+
+def bead(image: Image, place: tuple[float, float], radius: float, colour: Colour = (160, 60, 40)) -> Image:
+    """A glass bead: a ball lit from above with a small bright spot."""
+    x, y = place
+    ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
+    away = np.hypot(xs - x + radius * 0.25, ys - y + radius * 0.25) / radius
+    ball = np.clip(np.array(colour) * (1.25 - 0.75 * away[..., None]), 0, 255)
+    shaded = _disc(image, (x + radius * 0.3, y + radius * 0.3), radius, _times(image, 0.6))
+    lit = _disc(shaded, place, radius, ball)
+    return _disc(lit, (x - radius * 0.3, y - radius * 0.3), radius * 0.18, _plain(image, (250, 250, 250)))
+
+
+def finger(image: Image, tip: tuple[float, float], way: tuple[float, float], width: float) -> Image:
+    """A finger that ends at `tip`, seen from above; it comes from `way` (a direction), and far enough."""
+    length = hypot(*way)
+    x, y = way[0] / length, way[1] / length
+    ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
+    along = np.clip((xs - tip[0]) * x + (ys - tip[1]) * y, width / 2, 6 * width)
+    away = np.hypot(xs - tip[0] - along * x, ys - tip[1] - along * y) / (width / 2)
+    skin = np.array((138, 172, 214)) * (1.05 - 0.35 * np.clip(away, 0, 1)[..., None] ** 2)
+    return _mixed(image, skin, np.clip((1 - away) * width / 2 + 0.5, 0, 1))
+
+
+def _disc(image: Image, place: tuple[float, float], radius: float, filled: np.ndarray) -> Image:
+    ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
+    return _mixed(image, filled, np.clip(radius - np.hypot(xs - place[0], ys - place[1]) + 0.5, 0, 1))
+
+
+def _mixed(under: Image, over: np.ndarray, share: np.ndarray) -> Image:
+    mixed = under * (1 - share[..., None]) + over * share[..., None]
+    return np.asarray(np.clip(mixed, 0, 255), np.uint8)
+
+
+def _plain(image: Image, colour: Sequence[float]) -> np.ndarray:
+    return np.broadcast_to(np.array(colour, float), image.shape)
+
+
+def _times(image: Image, factor: float) -> np.ndarray:
+    return np.asarray(image * factor)
+
+
+# the same table seen otherwise
+
+
+def moved(table: Table, matrix: np.ndarray) -> Table:
+    """The table as a camera that was moved sees it."""
+    size = (table.picture.shape[1], table.picture.shape[0])
+    matrix = np.asarray(matrix, float)
+
+    def seen(image: Image) -> Image:
+        how = cv2.INTER_LINEAR
+        return np.asarray(cv2.warpAffine(image, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE))
+
+    quads = [tuple(tuple(matrix @ (x, y, 1.0)) for x, y in quad) for quad in table.quads]
+    return Table(seen(table.picture), seen(table.empty), table.faces, tuple(quads))  # type: ignore[arg-type]
+
+
+def turned(table: Table, degrees: float, scale: float = 1.0, by: tuple[float, float] = (0.0, 0.0)) -> Table:
+    """The table turned about the middle of the picture, seen from farther or nearer, and moved aside."""
+    height, width = table.picture.shape[:2]
+    matrix = cv2.getRotationMatrix2D((width / 2 - 0.5, height / 2 - 0.5), degrees, scale)
+    matrix[:, 2] += by
+    return moved(table, matrix)
+
+
+def lit(image: Image, factor: float) -> Image:
+    """The same picture under more or less light."""
+    return np.asarray(np.clip(np.asarray(image, float) * factor, 0, 255), np.uint8)

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn import face, glyph
+from vision.align import FACE
+from vision.contrast import contrast_of
+from vision.tray import Floats
+
+COLOURS = [
+    ((225, 228, 230), (30, 30, 30)),
+    ((25, 25, 25), (230, 230, 230)),
+    ((40, 30, 200), (235, 235, 235)),
+    ((150, 40, 120), (90, 215, 240)),
+]
+
+
+def like(one: Floats, other: Floats) -> float:
+    return float(np.corrcoef(one[8:-8, 8:-8].reshape(-1), other[8:-8, 8:-8].reshape(-1))[0, 1])
+
+
+@pytest.mark.parametrize(("body", "ink"), COLOURS)
+def test_a_face_is_the_same_contrast_in_any_colours(
+    body: tuple[int, int, int], ink: tuple[int, int, int]
+) -> None:
+    plain, other = contrast_of(glyph("K", FACE)), contrast_of(glyph("K", FACE, body, ink))
+    assert like(plain.map, other.map) > 0.95
+    assert like(plain.map, contrast_of(glyph("A", FACE, body, ink)).map) < 0.8
+
+
+@pytest.mark.parametrize("light", [(0.5, 0.5, 0.5), (0.7, 1.0, 1.1)])
+def test_a_dim_or_a_warm_lamp_changes_no_contrast(light: tuple[float, float, float]) -> None:
+    dimmed = np.clip(glyph("K", FACE) * np.array(light), 0, 255).astype(np.uint8)
+    assert like(contrast_of(glyph("K", FACE)).map, contrast_of(dimmed).map) > 0.95
+
+
+def test_body_is_nought_and_ink_is_one() -> None:
+    seen = contrast_of(face(1, FACE))
+    assert seen.map[FACE // 2, FACE // 2] > 0.9
+    assert seen.map[10:16, 10:16].max() < 0.1
+    assert seen.step > 1
+
+
+def test_a_bare_face_has_no_contrast() -> None:
+    seen = contrast_of(np.full((FACE, FACE, 3), 120, np.uint8))
+    assert (seen.step, seen.map.max(), seen.foreign) == (0.0, 0.0, 0.0)
+
+
+def test_a_glyph_that_fills_the_face_is_ink_and_what_runs_round_it_body() -> None:
+    full = np.full((FACE, FACE, 3), (40, 40, 190), np.uint8)
+    full[10:-10, 10:-10] = (240, 240, 240)
+    seen = contrast_of(full)
+    assert seen.map[20:-20, 20:-20].min() > 0.8
+    assert np.concatenate([seen.map[3:7, 8:-8].reshape(-1), seen.map[8:-8, 3:7].reshape(-1)]).max() < 0.2

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn import empty, face, glyph, lay
+from vision.cut import cut, inside
+from vision.finder import Face
+from vision.tray import Image
+
+GREY = 5.0  # mean difference that drawing and cutting make
+
+
+def corners(x: float, y: float, edge: float, degrees: float) -> np.ndarray:
+    return Face(x, y, edge, radians(degrees), 1, 0, np.ones(7, np.float32)).corners
+
+
+def apart(one: Image, other: Image) -> float:
+    return float(np.abs(one.astype(float) - other).mean())
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 77])
+def test_a_turned_face_comes_out_upright_and_of_the_size_asked_for(degrees: float) -> None:
+    known = glyph("F", 64)
+    picture = lay(empty(), known, 300, 220, 80, -degrees)
+    out = cut(picture, corners(300, 220, 80, degrees), 64)
+    assert out.shape == (64, 64, 3)
+    assert apart(out[6:-6, 6:-6], known[6:-6, 6:-6]) < GREY
+    assert apart(np.rot90(out)[6:-6, 6:-6], known[6:-6, 6:-6]) > 2 * GREY
+
+
+def test_a_margin_shows_the_floor_around_the_face() -> None:
+    picture = lay(empty(), face(1, 64, ink=(225, 228, 230)), 300, 220, 80, 0)
+    floor = empty()[220, 40].astype(float)
+    out = cut(picture, corners(300, 220, 80, 0), 70, margin=0.2)
+    assert np.abs(out[2:5, 30:40].astype(float).mean(axis=(0, 1)) - floor).max() < 12
+    assert out[14:56, 14:56].min() > 200
+
+
+def test_a_face_at_the_border_is_cut_all_the_same() -> None:
+    out = cut(empty(), corners(0, 0, 60, 20), 32)
+    assert out.shape == (32, 32, 3)
+    assert apart(out, np.broadcast_to(empty()[5, 5], out.shape)) < GREY
+
+
+def test_how_much_of_a_face_lies_on_a_mask_is_told_at_the_masks_own_scale() -> None:
+    mask = np.zeros((240, 320), np.uint8)
+    cv2.rectangle(mask, (100, 0), (319, 239), 255, -1)
+    assert inside(corners(400, 200, 60, 15), mask, 0.5) == 1
+    assert inside(corners(200, 200, 60, 0), mask, 0.5) == pytest.approx(0.5, abs=0.1)
+    assert inside(corners(100, 200, 60, 15), mask, 0.5) == 0
+
+
+def test_a_face_partly_beyond_the_picture_is_judged_by_what_is_at_its_border() -> None:
+    mask = np.full((240, 320), 255, np.uint8)
+    assert inside(corners(640 + 10 * cos(1), 480 + 10 * sin(1), 60, 0), mask, 0.5) == 1
+    assert inside(corners(640, 480, 60, 0), np.zeros_like(mask), 0.5) == 0

@@ -1,0 +1,72 @@
+"""Dice of unknown size: found at whatever size they have, and none where there are none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import dist
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.posed import Table, laid
+from tests.vision.test_finder import FACE
+from vision.finder import EDGE, Finder
+from vision.sizes import faces_of_any_size, likely_scales, merit, usual_edge
+from vision.tray import Image
+
+
+@pytest.fixture(scope="module")
+def finder() -> Finder:
+    return Finder()
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return laid("123456", seed=7)
+
+
+def shown(image: Image, scale: float) -> Image:
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+
+
+@pytest.mark.parametrize("scale", [0.6, 1.0, 2.3])
+def test_dice_are_found_whatever_their_size(finder: Finder, table: Table, scale: float) -> None:
+    sure = [f for f in faces_of_any_size(finder, shown(table.picture, scale)) if f.sure > 0.5]
+    assert len(sure) == 6
+    for value, (x, y) in zip(table.faces, table.middles, strict=True):
+        face = min(sure, key=lambda one: dist((one.x, one.y), (x * scale, y * scale)))
+        assert str(face.best) == value
+        assert face.edge == pytest.approx(table.edge * scale, rel=0.25)
+
+
+@pytest.mark.parametrize("scale", [0.6, 1.0, 2.3])
+def test_an_empty_tray_has_no_dice_of_any_size(finder: Finder, table: Table, scale: float) -> None:
+    faces = faces_of_any_size(finder, shown(table.empty, scale))
+    assert [face for face in faces if face.there > 0.25] == []
+
+
+def test_one_die_close_up_is_found(finder: Finder, table: Table) -> None:
+    x, y = (round(k) for k in table.middles[0])
+    part = shown(table.picture[max(0, y - 60) : y + 60, max(0, x - 60) : x + 60], 4.0)
+    best = max(faces_of_any_size(finder, part), key=lambda face: face.sure)
+    assert str(best.best) == table.faces[0]
+    assert best.edge == pytest.approx(4 * table.edge, rel=0.25)
+
+
+def test_the_likeliest_scale_is_about_the_right_one(finder: Finder, table: Table) -> None:
+    assert likely_scales(finder, table.picture)[0] == pytest.approx(EDGE / table.edge, rel=0.3)
+    assert likely_scales(finder, np.full((480, 640, 3), 90, np.uint8)) == []
+
+
+def test_sure_faces_speak_for_a_look_and_doubtful_ones_against() -> None:
+    doubtful = replace(FACE, heat=0.4, doubt=0.8)
+    assert merit([FACE, FACE]) > merit([FACE]) > merit([FACE, doubtful]) > merit([doubtful])
+    assert merit([]) == 0 > merit([doubtful])
+
+
+def test_the_usual_edge_is_that_of_the_surer_half() -> None:
+    guess = replace(FACE, edge=200.0, doubt=0.9)
+    assert usual_edge([FACE, replace(FACE, edge=42.0), guess, guess, guess], 7.0) == 41.0
+    assert usual_edge([], 7.0) == 7.0

@@ -1,0 +1,108 @@
+"""What a found face is taken for: pips, a taught face, or neither."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.dice import D6, DieKind
+from tests.vision.drawn import empty, glyph, lay
+from tests.vision.test_finder import FACE
+from vision.faces import Match, TaughtSet, teach
+from vision.finder import Face
+from vision.teaching import face_of
+from vision.tray import Image
+from vision.values import Values, blank, from_match, from_pips, ramp
+
+LETTERS = DieKind("letters", ("A", "K", "X"))
+NO_PIPS = np.array([1, 0, 0, 0, 0, 0, 0], np.float32)
+SPLIT = np.array([0.1, 0, 0.1, 0, 0.5, 0, 0.3], np.float32)
+TURNS = (0, 25, 70)
+GOOD = Match((("A", 0.95), ("K", 0.05)), 0.97, 0.05, 0.9)
+
+
+def shown(name: str, degrees: float = 0) -> tuple[Image, Face]:
+    """A letter on the table, and the face that lies there."""
+    picture = lay(empty(), glyph(name, 64), 300, 240, 44, -degrees)
+    return picture, Face(300, 240, 44, float(np.radians(degrees)), 0.95, 0.05, NO_PIPS)
+
+
+@pytest.fixture(scope="module")
+def letters() -> TaughtSet:
+    samples = {name: [face_of(*shown(name, turn)) for turn in TURNS] for name in LETTERS.faces}
+    return teach(samples, LETTERS.id)
+
+
+def test_pips_are_read_as_the_net_has_them() -> None:
+    value = from_pips(FACE)
+    assert (value.kind, value.guesses[0][0]) == (D6.id, "4")
+    assert value.sure == pytest.approx(FACE.sure)
+
+
+def test_all_six_faces_are_guessed_likeliest_first_and_add_up_to_one() -> None:
+    guesses = from_pips(replace(FACE, values=SPLIT)).guesses
+    assert [name for name, _ in guesses[:3]] == ["4", "6", "2"]
+    assert sorted(name for name, _ in guesses) == list(D6.faces)
+    assert sum(share for _, share in guesses) == pytest.approx(1)
+
+
+def test_a_face_without_pips_is_no_sure_number() -> None:
+    value = from_pips(replace(FACE, values=NO_PIPS))
+    assert value.sure == 0
+    assert max(share for _, share in value.guesses) < 0.2
+
+
+def test_what_is_blank_may_be_any_face() -> None:
+    value = blank(LETTERS)
+    assert value.sure == 0
+    assert value.guesses == tuple((name, pytest.approx(1 / 3)) for name in LETTERS.faces)
+
+
+def test_a_match_is_sure_where_it_fits_and_nothing_speaks_against_it() -> None:
+    sure = from_match(GOOD, "letters", FACE).sure
+    assert sure > 0.75
+    doubts = {
+        "unlike": from_match(replace(GOOD, likeness=0.7), "letters", FACE),
+        "misfit": from_match(replace(GOOD, misfit=0.5), "letters", FACE),
+        "untrusted": from_match(replace(GOOD, trust=0.1), "letters", FACE),
+        "undecided": from_match(replace(GOOD, guesses=(("A", 0.5), ("K", 0.5))), "letters", FACE),
+        "covered": from_match(GOOD, "letters", replace(FACE, doubt=0.8)),
+    }
+    assert {why: value.sure for why, value in doubts.items() if value.sure > 0.65 * sure} == {}
+
+
+@pytest.mark.parametrize("name", LETTERS.faces)
+def test_a_taught_face_is_known_where_it_lies(letters: TaughtSet, name: str) -> None:
+    picture, face = shown(name, 110)
+    (value,) = Values((LETTERS,), (letters,), pips=False).of(picture, [face])
+    assert (value.kind, value.guesses[0][0]) == ("letters", name)
+    assert value.sure > 0.6
+
+
+def test_a_face_never_taught_and_bare_cloth_are_not_sure(letters: TaughtSet) -> None:
+    values = Values((LETTERS,), (letters,), pips=False)
+    picture, face = shown("O", 40)
+    assert [value.sure < 0.6 for value in values.of(picture, [face])] == [True]
+    assert [value.sure < 0.6 for value in values.of(empty(), [face])] == [True]
+
+
+def test_where_pips_and_letters_may_lie_each_face_is_read_as_what_it_is(letters: TaughtSet) -> None:
+    both = Values((D6, LETTERS), (letters,), pips=True)
+    picture, letter = shown("K")
+    pips = replace(FACE, x=100.0, y=100.0)
+    assert [value.guesses[0][0] for value in both.of(picture, [pips, letter])] == ["4", "K"]
+
+
+def test_a_kind_that_was_never_taught_is_not_read() -> None:
+    (value,) = Values((LETTERS,), (), pips=False).of(empty(), [FACE])
+    assert (value.kind, value.sure) == ("letters", 0.0)
+
+
+def test_no_faces_have_no_values(letters: TaughtSet) -> None:
+    assert Values((D6, LETTERS), (letters,), pips=True).of(empty(), []) == []
+
+
+def test_a_ramp_rises_between_its_ends_and_nowhere_else() -> None:
+    assert [ramp(v, 0.2, 0.6) for v in (-1, 0.2, 0.4, 0.6, 9)] == pytest.approx([0, 0, 0.5, 1, 1])

@@ -1,7 +1,7 @@
 """What goes on in the tray, from small grey pictures: something moves, a hand is in, or all lies still.
 
 Cheap enough for every frame. Refuses to know dice: whether what lies still is dice is the reader's to say.
-A change of light that is the same everywhere is no motion; whatever lasts is one day taken for the new rest.
+Light is no motion, be it a lamp, daylight or flicker; whatever lasts is one day taken for the new rest.
 """
 
 from __future__ import annotations
@@ -19,23 +19,32 @@ Phase = Literal["hand", "rolling", "still"]
 Grey = NDArray[np.float32]
 
 WIDTH = 160  # of the small picture: a die of 40 px at 640 is still 10 px wide
-STEP = 9.0  # grey levels by which a pixel must change from frame to frame to have moved
+TOE = 8.0  # grey levels added before gains are compared, so that the noise of black cloth stays small
+STEP = 9.0  # grey levels by which a pixel must differ from all it was amid before to have moved
 LEAST = 10  # so many moved pixels are motion, fewer are grain
+WHITE = 248.0  # grey level from which a pixel tells no more how bright it was
+SMOOTH = (15, 15)  # pixels: a change of light is smooth over this much, a die or a finger is not
 APART = 16.0  # grey levels from the picture at rest that make a pixel foreign
 HAND = 0.012  # share of the picture that a thing reaching in over its border must cover to stay a hand
 FINGER = 0.0015  # the same while it moves: a hand begins with a finger
+CRISP = 6  # pixels with an edge that a thing reaching in must have: a glow has none
+WIDE = 0.5  # share of the picture that changes at once when a lamp is switched
+BRIGHTER = 0.06  # share of its brightness by which a place must change to count for that
 LEAVING = 0.15  # seconds without a hand after which what moves is dice
-QUIET = 0.2  # seconds without motion after which things lie still
+QUIET = 0.17  # seconds without motion after which things lie still
 PATIENCE = 6.0  # seconds without any motion after which even a thing over the border is taken as it is
 DRIFT = 0.04  # how fast the picture at rest follows slow daylight
+
+NEAR = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
 class Motion:
     """What has been seen up to now. `step` gives what is known after one more frame.
 
-    `last` is the frame before, `rest` the picture when things last lay still, `moved_at` and `hand_at` when
-    anything last moved and when a hand was last in, `number` counts the times that things came to rest.
+    `last` is the picture since which nothing moved, `rest` the one when things last lay still, `moved_at` and
+    `hand_at` when anything last moved and when a hand was last in, `number` counts the times that things
+    came to rest. `lit`: all that changed since the last rest changed everywhere at once, as a lamp does.
     """
 
     phase: Phase = "still"
@@ -44,60 +53,111 @@ class Motion:
     moved_at: float = float("-inf")
     hand_at: float = float("-inf")
     number: int = 0
+    lit: bool = False
 
     def step(self, image: Image, at: float) -> Motion:
         """After one more frame, taken at `at` seconds; one of another size begins anew."""
         now = small(image)
         if self.last is None or self.rest is None or self.last.shape != now.shape:
             return Motion("still", now, now, number=self.number + 1)
-        moved = _changed(now, self.last, STEP) > LEAST
-        after = replace(self, last=now, moved_at=at if moved else self.moved_at)
-        return after._judged(at, self.rest)
+        if not moved(now, self.last):
+            return self._quiet(now, at, self.rest)
+        lit = (self.lit or self._calm) and wide(now, self.last)
+        return replace(self, last=now, moved_at=at, lit=lit)._busy(now, at, self.rest)
 
-    def _judged(self, at: float, rest: Grey) -> Motion:
-        assert self.last is not None
+    @property
+    def _calm(self) -> bool:
+        """Whether nothing has happened since the last rest."""
+        return self.phase == "still"
+
+    def _quiet(self, now: Grey, at: float, rest: Grey) -> Motion:
+        """Nothing moved."""
+        if self.phase == "still" and not self.lit:
+            kept = follow(rest, now)
+            return replace(self, last=kept, rest=kept)
         quiet = at - self.moved_at
-        if self.phase == "still" and quiet > 0:
-            return replace(self, rest=rest + DRIFT * (self.last - rest))
-        reach = reaching(self.last, rest)
-        if quiet > 0:
-            blocked = reach > HAND and quiet < PATIENCE
-            settled = quiet >= QUIET and not blocked
-            return replace(self, phase="still", rest=self.last, number=self.number + 1) if settled else self
-        if reach > FINGER:
+        blocked = not self.lit and quiet < PATIENCE and reaching(now, rest) > HAND
+        if quiet < QUIET or blocked:
+            return self
+        return replace(self, phase="still", last=now, rest=now, number=self.number + 1, lit=False)
+
+    def _busy(self, now: Grey, at: float, rest: Grey) -> Motion:
+        """Something moved, or a lamp was switched."""
+        if self.lit:
+            return self
+        if reaching(now, rest) > FINGER:
             return replace(self, phase="hand", hand_at=at)
         return self if at - self.hand_at < LEAVING else replace(self, phase="rolling")
 
 
 def small(image: Image) -> Grey:
     """The frame in grey, small; big ones are thinned out first, which is all that motion needs."""
-    skip = max(1, image.shape[1] // (4 * WIDTH))
-    thin = image[::skip, ::skip]
-    height = max(1, round(thin.shape[0] * WIDTH / thin.shape[1]))
+    height = max(1, round(image.shape[0] * WIDTH / image.shape[1]))
+    thin = image
+    if image.shape[1] > 2 * WIDTH:
+        thin = cv2.resize(image, (2 * WIDTH, 2 * height), interpolation=cv2.INTER_NEAREST)  # type: ignore[assignment]
     little = cv2.resize(thin, (WIDTH, height), interpolation=cv2.INTER_AREA)
     grey = little if little.ndim == 2 else cv2.cvtColor(little, cv2.COLOR_BGR2GRAY)
     return grey.astype(np.float32)
 
 
-def _without_light(now: Grey, before: Grey) -> Grey:
-    """The change from `before` to `now` less what a lamp does to the whole picture."""
-    gain = float(np.median(now[::4, ::4] + 8.0)) / float(np.median(before[::4, ::4] + 8.0))
-    return (now + 8.0) / np.float32(gain) - (before + 8.0)
+def follow(kept: Grey, now: Grey) -> Grey:
+    """The kept picture a little nearer to what is seen now."""
+    return cv2.addWeighted(kept, 1 - DRIFT, now, DRIFT, 0.0)  # type: ignore[return-value]
 
 
-def _changed(now: Grey, before: Grey, step: float) -> int:
-    """How many pixels changed by more than `step` together with a neighbour: grain is single."""
-    off = (np.abs(_without_light(now, before)) > step).astype(np.uint8)
-    return int(cv2.countNonZero(cv2.erode(off, np.ones((2, 2), np.uint8))))
+def moved(now: Grey, before: Grey) -> bool:
+    """Whether anything is elsewhere than it was, by more than a pixel; whatever the light does."""
+    if outside(now, relit(before, gain(now, before))) <= LEAST:
+        return False
+    rows = np.median((now[:, ::2] + TOE) / (before[:, ::2] + TOE), axis=1)[:, None]
+    banded = relit(before, rows)
+    light = cv2.blur(now - banded, SMOOTH)
+    return outside(now, np.minimum(banded + light, WHITE)) > LEAST
+
+
+def gain(now: Grey, before: Grey) -> NDArray[np.floating]:
+    """How many times brighter the picture became on the whole."""
+    return np.asarray(np.median(now[::4, ::4] + TOE) / np.median(before[::4, ::4] + TOE))
+
+
+def relit(before: Grey, gains: NDArray[np.floating]) -> Grey:
+    """The picture as it would look so many times brighter."""
+    return ((before + TOE) * gains.astype(np.float32) - np.float32(TOE)).astype(np.float32)
+
+
+def outside(now: Grey, expected: Grey) -> int:
+    """How many pixels are out of the range of all that was expected next to them; single ones are grain.
+
+    Where both are as good as white nothing can be told.
+    """
+    off = now - np.minimum(np.maximum(now, cv2.erode(expected, NEAR)), cv2.dilate(expected, NEAR))
+    off[(now >= WHITE) & (expected >= WHITE)] = 0
+    marked = (np.abs(off) > STEP).astype(np.uint8)
+    return int(cv2.countNonZero(cv2.erode(marked, NEAR[:2, :2])))
+
+
+def wide(now: Grey, before: Grey) -> bool:
+    """Whether most of the picture became brighter, or darker, at once."""
+    change = cv2.blur(now, (7, 7)) + np.float32(TOE)
+    change = change / (cv2.blur(before, (7, 7)) + np.float32(TOE))
+    return bool((np.abs(change - 1) > BRIGHTER).mean() > WIDE)
 
 
 def reaching(now: Grey, rest: Grey) -> float:
     """The share of the picture that the biggest new thing which hangs over the border covers."""
-    foreign = (np.abs(_without_light(now, rest)) > APART).astype(np.uint8)
-    foreign = cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)).astype(np.uint8)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(foreign)
+    change = now - relit(rest, gain(now, rest))
+    foreign = (np.abs(change) > APART).astype(np.uint8)
+    foreign = cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, NEAR).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(foreign)
     height, width = foreign.shape
     x, y, w, h, area = stats[1:].T
     touching = (x == 0) | (y == 0) | (x + w == width) | (y + h == height)
-    biggest = int(area[touching].max(initial=0))
+    crisp = np.bincount(labels[edged(change)], minlength=len(stats))[1:] >= CRISP
+    biggest = int(area[touching & crisp].max(initial=0))
     return float(biggest / (width * height))
+
+
+def edged(change: Grey) -> NDArray[np.bool_]:
+    """Where a change is not smooth."""
+    return np.asarray(np.abs(change - cv2.blur(change, SMOOTH)) > APART)

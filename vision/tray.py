@@ -16,6 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.floor import find_floor
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Mask = NDArray[np.uint8]
@@ -210,26 +212,6 @@ def robust_fit(terms: Floats, values: Floats, spread: np.float32) -> Floats:
             weighted.T @ terms + 1e-3 * np.eye(terms.shape[1], dtype=np.float32), weighted.T @ values
         ).astype(np.float32)
     return fit
-
-
-def find_floor(look: Floats) -> Mask:
-    """Where the cloth of the tray is: the patch around the middle that changes slowly; else everything."""
-    height, width = look.shape[:2]
-    calm = cv2.GaussianBlur(look, (0, 0), 2)
-    middle = np.median(calm[height * 3 // 8 : height * 5 // 8, width * 3 // 8 : width * 5 // 8], axis=(0, 1))
-    away = calm - middle
-    light = away.mean(axis=2)
-    hue = np.abs(away - light[:, :, None]).max(axis=2)
-    like: Mask = ((np.abs(light) < 0.35) & (hue < 0.12)).astype(np.uint8) * 255
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(like)
-    label = int(np.argmax(stats[1:, cv2.CC_STAT_AREA])) + 1 if len(stats) > 1 else 0
-    patch: Mask = (labels == label).astype(np.uint8) * 255
-    if label == 0 or (patch > 0).mean() < 0.2:
-        return np.full((height, width), 255, np.uint8)
-    outline, _ = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    floor: Mask = np.zeros((height, width), np.uint8)
-    cv2.fillConvexPoly(floor, cv2.convexHull(max(outline, key=cv2.contourArea)), (255,))
-    return floor
 
 
 def smooth_behind(look: Floats) -> Floats:

@@ -13,6 +13,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ from companion.bots import discover as discover_bots
 from companion.config import Config, ConfigError, load
 from companion.game import AnyGame, Msg, msg
 from companion.games import discover
+from companion.lessons import Lessons
 from companion.outfit import open_outfit
 from companion.sheets import FOLDER, Folder
 from companion.sight import Sight
@@ -90,7 +92,9 @@ class Companion:
         store = SqliteStore(self._config.data / DATABASE, now)
         self._ground["store"] = store.close
         board = Snapshots()
-        sight = Sight(self._config, board, open_outfit(self._config, games.values(), self._seed))
+        outfit = open_outfit(self._config, games.values(), self._seed)
+        sight = Sight(self._config, board, outfit)
+        lessons = Lessons(outfit.sets, sight)
         bots = Bots(discover_bots(), Random(self._seed))
         session = Session(games, store, board, now, look_again=sight.look_again, bots=bots)
         session.start()
@@ -99,7 +103,8 @@ class Companion:
         sight.start(session.tell)
         self._others["eye"] = sight.stop
         panel = self._open_panel(session, board, sight)
-        server = Server(create_app(self._parts(session, board, games, store, sight, panel)), listening)
+        parts = replace(self._parts(session, board, games, store, sight, panel), teaching=lessons)
+        server = Server(create_app(parts), listening)
         self._others["page"] = server.stop
         server.start()
         self.address = f"http://{'localhost' if web.host in ANYWHERE else web.host}:{server.port}"

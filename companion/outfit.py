@@ -8,19 +8,22 @@ from __future__ import annotations
 import logging
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
 from companion.config import Config
 from companion.dice import D6, DieKind
 from companion.game import AnyGame, Msg, msg
+from companion.store import StoreTrouble
+from companion.store.taught import TaughtFolder
+from companion.taught import TaughtSets
+from vision.album import BadAlbum
 from vision.camera import open_camera
-from vision.commands import BadTeaching, taught_from
 from vision.eye import Eye
 from vision.faces import TaughtSet
-from vision.frames import BadPicture, Clip, Frame, Source
+from vision.frames import Clip, Frame, Source
 from vision.live import CameraWish
 from vision.paced import PacedClip
 from vision.reader import Reader
@@ -31,15 +34,16 @@ from vision.tray import Tray
 log = logging.getLogger(__name__)
 SIM, CLIP = "sim", "clip:"
 SIM_FPS = 15.0
-TAUGHT, TRAY = "taught", "tray.npz"  # in the data folder: folders of teaching pictures, the empty tray
+TAUGHT, TRAY = "taught", "tray.npz"  # in the data folder: the taught sets, the empty tray
 PER_FACE = 3  # pictures of each face by which the virtual tray's dice are taught
 
 
 @dataclass(frozen=True)
 class Outfit:
-    """What an eye is made of: `troubles` are faults of what was kept, by part."""
+    """What an eye is made of: `troubles` are faults of what was kept, by part. `sets` are the taught dice."""
 
     eye: Eye
+    sets: TaughtSets
     open_source: Callable[[], Source]
     virtual: VirtualTray | None = None
     troubles: Mapping[str, Msg] = field(default_factory=dict)
@@ -61,20 +65,18 @@ class Lasting:
 
 def open_outfit(config: Config, games: Iterable[AnyGame], seed: int | None) -> Outfit:
     """What the settings name; a camera is opened later, when the eye begins to look."""
-    kinds = {kind.id: kind for game in games for kind in game.kinds} | {D6.id: D6}
     made = _virtual if config.camera.source == SIM else _real
-    return made(config, tuple(kinds.values()), seed)
+    return made(config, TaughtSets(TaughtFolder(config.data / TAUGHT), games), seed)
 
 
-def _real(config: Config, kinds: tuple[DieKind, ...], seed: int | None) -> Outfit:
+def _real(config: Config, sets: TaughtSets, seed: int | None) -> Outfit:
     """A camera or a clip, with the tray and the dice that this household has taught."""
     if seed is not None:
         log.warning("--seed %d is the luck of the virtual tray (--camera sim); real dice don't heed it", seed)
     tray, troubles = kept_tray(config.data / TRAY)
-    taught, bad = kept_dice(config.data / TAUGHT, kinds)
-    readable = tuple(k for k in kinds if k.id == D6.id or k.id in {t.kind for t in taught})
-    reader = Reader(readable, tray, taught, sure=config.reader.sure)
-    return Outfit(Eye(reader), partial(_open, config), troubles=troubles | bad)
+    taught, bad = kept_dice(sets)
+    reader = Reader(readable(sets, taught), tray, taught, sure=config.reader.sure)
+    return Outfit(Eye(reader), sets, partial(_open, config), troubles=troubles | bad)
 
 
 def _open(config: Config) -> Source:
@@ -86,23 +88,24 @@ def _open(config: Config) -> Source:
     return open_camera(source, wish)
 
 
-def _virtual(config: Config, kinds: tuple[DieKind, ...], seed: int | None) -> Outfit:
-    """A virtual tray, and an eye that is calibrated on it."""
+def _virtual(config: Config, sets: TaughtSets, seed: int | None) -> Outfit:
+    """A virtual tray, and an eye that is calibrated on it and knows its dice, taught by hand or not."""
     luck = secrets.randbits(31) if seed is None else seed
     log.info("virtual tray: --seed %d throws the same again", luck)
     tray = VirtualTray(luck, fps=SIM_FPS, paced=True)
-    eye = Eye(Reader(kinds, Tray.from_empty(tray.empty_picture()), sure=config.reader.sure))
-    custom = tuple(kind.id for kind in kinds if kind.id != D6.id)
+    kept, bad = kept_dice(sets)
+    kinds = (D6, *sets.kinds.values())
+    eye = Eye(Reader(kinds, Tray.from_empty(tray.empty_picture()), kept, sure=config.reader.sure))
+    others = [kind for kind in sets.kinds if kind not in {one.kind for one in kept}]
 
     def open_source() -> Source:
         """In the eye's own thread: learning takes seconds on a Pi, and the page need not wait for it."""
-        if not eye.reader.taught:
-            empty = eye.reader.tray
-            sets = tuple(learn(tray.teach_pictures(kind, PER_FACE), empty, kind) for kind in custom)
-            eye.reader = replace(eye.reader, taught=sets)
+        while others:
+            learned = learn(tray.teach_pictures(others[0], PER_FACE), eye.reader.tray, others.pop(0))
+            eye.know(kinds, (*eye.reader.taught, learned))
         return Lasting(tray)
 
-    return Outfit(eye, open_source, tray)
+    return Outfit(eye, sets, open_source, tray, bad)
 
 
 def kept_tray(path: Path) -> tuple[Tray | None, dict[str, Msg]]:
@@ -130,32 +133,23 @@ def keep_tray(tray: Tray, path: Path) -> None:
         fresh.unlink(missing_ok=True)
 
 
-def kept_dice(folder: Path, kinds: tuple[DieKind, ...]) -> tuple[tuple[TaughtSet, ...], dict[str, Msg]]:
-    """The dice taught by pictures in `<data>/taught/<kind>/teach-<face>-<k>.jpg`, and what is wrong."""
+def kept_dice(sets: TaughtSets) -> tuple[tuple[TaughtSet, ...], dict[str, Msg]]:
+    """The taught dice that games play with, and what is wrong."""
+    taught: list[TaughtSet] = []
     troubles: dict[str, Msg] = {}
+    for name in sets.kinds:
+        try:
+            if name in sets.folder.names():
+                taught.append(sets.album(name).taught())
+            elif (pictures := sets.folder.path / name).is_dir():
+                log.warning("%s is not learned: cubilete teach %s --pictures %s", pictures, name, pictures)
+                troubles["dice"] = msg("eye.dice_pictures")
+        except (BadAlbum, StoreTrouble) as error:
+            log.error("%s dice are not known: %s", name, error)
+            troubles["dice"] = msg("eye.dice_broken")
+    return tuple(taught), troubles
 
-    def each() -> Iterator[TaughtSet]:
-        for kind in kinds:
-            try:
-                if (folder / kind.id).is_dir():
-                    yield _taught(folder / kind.id, kind)
-            except (BadTeaching, BadPicture) as error:
-                log.error("%s dice are not known: %s", kind.id, error)
-                troubles["dice"] = msg("eye.dice_broken")
 
-    return tuple(each()), troubles
-
-
-def _taught(shown: Path, kind: DieKind) -> TaughtSet:
-    """The set in a folder; BadTeaching unless it has the faces of its kind."""
-    taught = taught_from(shown, None, kind.id)
-    if set(taught.names) != set(kind.faces):
-        raise BadTeaching(
-            f"{shown} shows {', '.join(sorted(taught.names))}; "
-            f"expected the faces of {kind.id}: {', '.join(sorted(kind.faces))}"
-        )
-    for one, other, _ in taught.too_alike():
-        log.warning(
-            "%s: %s and %s look alike and will be asked about; show them more clearly", shown, one, other
-        )
-    return taught
+def readable(sets: TaughtSets, taught: tuple[TaughtSet, ...]) -> tuple[DieKind, ...]:
+    """The kinds of dice that can be read: ordinary ones, and those that were taught."""
+    return (D6, *(sets.kinds[one.kind] for one in taught))

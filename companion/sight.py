@@ -13,11 +13,13 @@ from threading import Event, Thread
 from companion.config import CameraConfig, Config
 from companion.dice import D6, Box, Die, DieSpec, Reading
 from companion.game import Ask, Msg, msg
-from companion.outfit import TRAY, Outfit, keep_tray
+from companion.outfit import TRAY, Outfit, keep_tray, kept_dice, readable
 from companion.table.board import Snapshots
 from companion.table.shown import LyingDie, Shown
 from companion.table.wishes import Fault, Wish
 from companion.table.wishes import Sight as Seeing
+from vision.frames import Frame
+from vision.reader import Reader
 from vision.sim import VirtualTray
 from vision.worker import HUNG, Worker
 
@@ -55,6 +57,15 @@ class VirtualTable:
             self._tray.put(Die(kinds[0], face))
         except ValueError as error:
             log.info("nothing was put into the virtual tray: %s", error)
+            return msg("eye.sim_no_put")
+        return None
+
+    def lay(self, kind: str, face: str) -> Msg | None:
+        """One die alone in the tray, at once, this face up; the reason if there is none such here."""
+        try:
+            self._tray.show(Die(kind, face))
+        except ValueError as error:
+            log.info("nothing was laid into the virtual tray: %s", error)
             return msg("eye.sim_no_put")
         return None
 
@@ -102,6 +113,7 @@ class Sight:
         self._kept = config.data / TRAY
         self._board = board
         self._troubles = outfit.troubles
+        self._sets = outfit.sets
         self.virtual = VirtualTable(outfit.virtual, board, SIM_WIDTH) if outfit.virtual else None
         self.width = SIM_WIDTH if outfit.virtual else float(_width(config.camera))
         self._tell: Callable[[Wish], None] = lambda wish: None
@@ -144,6 +156,24 @@ class Sight:
     def crop_jpeg(self, frame: int, box: Box) -> bytes | None:
         """The picture of one die."""
         return self._worker.crop_jpeg(frame, box)
+
+    @property
+    def reader(self) -> Reader:
+        """What the eye reads with."""
+        return self._worker.reader
+
+    def lend(self, pupil: Callable[[Frame], None] | None) -> None:
+        """Give the frames to a lesson, in the eye's thread; None: read again."""
+        self._worker.lend(pupil)
+
+    def learned(self) -> None:
+        """Use the taught sets as they are kept now."""
+        taught, troubles = kept_dice(self._sets)
+        if self.virtual:  # it knows its own dice, unless they were taught otherwise
+            had = (one for one in self._worker.reader.taught if one.kind not in {new.kind for new in taught})
+            taught = (*taught, *had)
+        self._worker.know(readable(self._sets, taught), taught)
+        self._tell(Fault("dice", troubles.get("dice")))
 
     def calibrate(self) -> Msg | None:
         """Take what is seen now for the empty tray, for good; the reason if that cannot be."""

@@ -16,11 +16,12 @@ import cv2
 import numpy as np
 
 from companion.dice import D6, DieKind, Reading, Seen
+from vision.album import Album
 from vision.eye import Eye
 from vision.faces import TaughtSet
 from vision.frames import BadPicture, Clip, Folder, Frame, Size, Source, pictures, still
 from vision.reader import Reader
-from vision.teaching import NoDie, learn
+from vision.teaching import NoDie, album_of
 from vision.tray import Tray
 
 TEACHING = re.compile(r"teach-(?P<face>.+)-(?P<number>\d+)$")
@@ -87,6 +88,11 @@ def known(taught: TaughtSet | None) -> tuple[DieKind, ...]:
 
 def taught_from(folder: Path, empty: Background | None, kind: str = "taught") -> TaughtSet:
     """The faces shown in `teach-<face>-<k>.jpg`, one die in each picture, all of one size."""
+    return album_from(folder, empty, kind).taught()
+
+
+def album_from(folder: Path, empty: Background | None, kind: str = "taught") -> Album:
+    """The cuts of the pictures in such a folder."""
     shown: dict[str, list[Path]] = {}
     files = pictures(folder)
     for path in files:
@@ -103,7 +109,7 @@ def taught_from(folder: Path, empty: Background | None, kind: str = "taught") ->
     size = still(first).size
     tray = background.tray(size, first) if background else None
     try:
-        return learn(
+        return album_of(
             {face: [still(p, size).image for p in paths] for face, paths in shown.items()}, tray, kind
         )
     except (NoDie, ValueError) as wrong:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from math import dist
 
-from companion.dice import Reading, Seen, TrayState
+from companion.dice import DieKind, Reading, Seen, TrayState
+from vision.faces import TaughtSet
 from vision.frames import Frame, Size
 from vision.motion import Motion
 from vision.reader import Reader
@@ -75,6 +76,11 @@ class Eye:
         if kinds != self.kinds:
             self.kinds = kinds
             self.look_again()
+
+    def know(self, kinds: tuple[DieKind, ...], taught: tuple[TaughtSet, ...]) -> None:
+        """What may lie in the tray, and the faces of those kinds that were taught."""
+        self.reader = replace(self.reader, kinds=kinds, taught=taught, edge=None)
+        self.look_again()
 
     def begin(self) -> None:
         """What was seen up to now was another film, or is long ago: look as if for the first time."""

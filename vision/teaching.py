@@ -11,12 +11,16 @@ from dataclasses import replace
 import numpy as np
 
 from companion.dice import D6
+from vision.album import Album
 from vision.align import FACE, MARGIN
 from vision.cut import cut
-from vision.faces import TaughtSet, teach
+from vision.faces import TaughtSet
 from vision.finder import Face, Finder
 from vision.reader import Reader
 from vision.tray import Image, Tray
+
+
+SIZED = 3  # faces by which the size of the dice is found; looking for a die of any size takes its time
 
 
 class NoDie(Exception):  # noqa: N818 (named as what happened)
@@ -30,20 +34,24 @@ def face_of(image: Image, face: Face) -> Image:
 
 def learn(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: str = "taught") -> TaughtSet:
     """The taught set from whole pictures of one die each. NoDie, or ValueError as `faces.teach` says."""
+    return album_of(pictures, tray, kind).taught()
+
+
+def album_of(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: str = "taught") -> Album:
+    """The cuts of such pictures. NoDie, or ValueError when there is but one face."""
     if len(pictures) < 2:
         raise ValueError(
             f"a taught set needs 2 faces or more, got {sorted(pictures)}; show the other faces too"
         )
     reader = Reader((D6,), tray, finder=Finder())
-    first = [the_die(reader, image, name) for name, images in pictures.items() for image in images]
-    width = next(iter(pictures.values()))[0].shape[1]
-    share = float(np.median([face.edge for face in first])) / width
+    first = [(images[0], name) for name, images in pictures.items()][:SIZED]
+    share = float(np.median([the_die(reader, image, name).edge / image.shape[1] for image, name in first]))
     known = replace(reader, edge=share)
     samples = {
-        name: [face_of(image, the_die(known, image, name)) for image in images]
+        name: tuple(face_of(image, the_die(known, image, name)) for image in images)
         for name, images in pictures.items()
     }
-    return teach(samples, kind, share)
+    return Album(kind, samples, share)
 
 
 def the_die(reader: Reader, image: Image, name: str) -> Face:

@@ -15,10 +15,12 @@ from time import monotonic
 import cv2
 import numpy as np
 
-from companion.dice import Box, Reading
+from companion.dice import Box, DieKind, Reading
 from vision.eye import Eye
+from vision.faces import TaughtSet
 from vision.frames import BadClip, BadPicture, Frame, Image, Source
 from vision.live import CameraTrouble
+from vision.reader import Reader
 from vision.tray import Tray
 
 log = logging.getLogger(__name__)
@@ -30,6 +32,7 @@ QUALITY = 80  # of JPEGs
 
 OpenSource = Callable[[], Source]
 OnReading = Callable[[Reading], None]
+Pupil = Callable[[Frame], None]
 OnTrouble = Callable[[str | None], None]  # `ended`, `reader`, `size` or as of CameraTrouble; None: well again
 
 
@@ -50,6 +53,7 @@ class Worker:
         self._on_reading = on_reading
         self._on_trouble = on_trouble
         self._hung = hung
+        self._pupil: Pupil | None = None  # who gets the frames instead of the eye
         self._source: Source | None = None
         self._trouble: str | None = None
         self._logged = ""
@@ -90,6 +94,25 @@ class Worker:
         """Read anew what lies there."""
         with self._lock:
             self._eye.look_again()
+            self._said = None
+
+    def lend(self, pupil: Pupil | None) -> None:
+        """Give all frames to somebody else, in this thread, and read nothing meanwhile; None: read again."""
+        with self._lock:
+            self._pupil = pupil
+            self._eye.begin()
+            self._said = None
+
+    @property
+    def reader(self) -> Reader:
+        """What the eye reads with. Its net is this thread's: use it in a pupil only."""
+        with self._lock:
+            return self._eye.reader
+
+    def know(self, kinds: tuple[DieKind, ...], taught: tuple[TaughtSet, ...]) -> None:
+        """These kinds of dice may lie in the tray from now on, these of them taught."""
+        with self._lock:
+            self._eye.know(kinds, taught)
             self._said = None
 
     def calibrate(self) -> Tray | None:
@@ -174,6 +197,10 @@ class Worker:
         return False
 
     def _see(self, frame: Frame) -> None:
+        pupil = self._pupil
+        if pupil is not None:
+            pupil(frame)
+            return
         with self._lock:
             reading = self._eye.see(frame)
             said, self._said = self._said, reading

@@ -11,7 +11,21 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 
-from web import advice, home, live, matches, pictures, pieces, play, prefs, seats, security, setup, trouble
+from web import (
+    advice,
+    home,
+    live,
+    matches,
+    pictures,
+    pieces,
+    play,
+    prefs,
+    seats,
+    security,
+    setup,
+    teach,
+    trouble,
+)
 from web.ports import Parts
 
 FORM_BYTES = 64 * 1024
@@ -33,7 +47,7 @@ def create_app(parts: Parts) -> Flask:
     advice.install(app)
     live.install(app, parts.streams)
     pictures.install(app)
-    for room in (home, play, matches, prefs, seats, setup):
+    for room in (home, play, matches, prefs, seats, setup, teach):
         app.register_blueprint(room.blueprint)
     return app
 

@@ -70,8 +70,16 @@ def index() -> str:
         record=_record(choice),
         steps=steps,
         address=address,
+        untaught=untaught(choice.game),
         on_table=now().match,
     )
+
+
+def untaught(game: AnyGame) -> tuple[str, ...]:
+    """The kinds of dice of a game that the eye was not taught; the virtual tray's eye knows them all."""
+    it = parts().teaching
+    missing = it.untaught() if it and parts().sim is None else frozenset[str]()
+    return tuple(kind.id for kind in game.kinds if kind.id in missing)
 
 
 def _record(choice: Choice) -> MatchHead | None:

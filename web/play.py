@@ -125,17 +125,18 @@ def enter() -> Answer:
     return answer(wished(Enter(faces, number("ply"))))
 
 
-def _sim() -> Sim:
-    sim = parts().sim
-    if sim is None:
+def sim() -> Sim:
+    """The virtual tray, or the trouble that there is none."""
+    made = parts().sim
+    if made is None:
         raise trouble(404, "sim")
-    return sim
+    return made
 
 
 @blueprint.post("/sim/throw")
 def throw() -> Answer:
     """Throw the dice that are due."""
-    reason = _sim().throw()
+    reason = sim().throw()
     shown = now()
     return answer(Reply(shown.number, shown.ply, reason))
 
@@ -143,7 +144,7 @@ def throw() -> Answer:
 @blueprint.post("/sim/put")
 def put() -> Answer:
     """Lay a die back into the tray, this face up."""
-    reason = _sim().put(request.form.get("face", "")[:NAME])
+    reason = sim().put(request.form.get("face", "")[:NAME])
     shown = now()
     return answer(Reply(shown.number, shown.ply, reason))
 
@@ -155,5 +156,5 @@ def lift() -> Answer:
         x, y = float(request.form.get("x", "")), float(request.form.get("y", ""))
     except ValueError:
         raise trouble(400, "point") from None
-    lifted = _sim().lift(x, y)
+    lifted = sim().lift(x, y)
     return jsonify(lifted=lifted) if wants_json(request) else redirect(url_for("play.table"), 303)

@@ -16,6 +16,7 @@ from companion.game import AnyGame, Msg
 from companion.table.history import Told
 from companion.table.ports import Record
 from companion.table.shown import MatchHead, Shown
+from companion.table.teaching import Teaching
 from companion.table.wishes import Reply, Wish
 
 Lamp = tuple[str, float, str]  # its name, how bright from 0 to 1, its colour as #rrggbb
@@ -61,13 +62,14 @@ class Eye(Protocol):
 
 
 class Sim(Protocol):
-    """The virtual tray. `throw` and `put` (a die back, that face up) say why they can't.
+    """The virtual tray. `throw`, `put` (a die back, that face up) and `lay` (one alone) say why they can't.
 
     `x`, `y` are pixels of the picture of `Eye.frame_jpeg`.
     """
 
     def throw(self) -> Msg | None: ...
     def put(self, face: str, /) -> Msg | None: ...
+    def lay(self, kind: str, face: str, /) -> Msg | None: ...
     def lift(self, x: float, y: float) -> bool: ...
 
 
@@ -111,6 +113,7 @@ class Parts:
     sim: Sim | None = None
     panel: Panel | None = None
     sheets: Sheets | None = None
+    teaching: Teaching | None = None
     bots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # game: strengths of its bots
     host: str = "0.0.0.0"  # the address that the page is served on
     checks: Callable[[], Sequence[Check]] = tuple

@@ -141,6 +141,13 @@ class VirtualTray:
             self._pile.lay(specs, upper)
             self._picture = None
 
+    def show(self, die: Die) -> None:
+        """This die alone, at once, somewhere and turned any way, that face up; ValueError: no such face."""
+        spec, side = self._spec(die.kind, die.colour), side_of(die.kind, die.face)
+        with self._lock:
+            self._clear()
+            self._pile.lay([spec], [side])
+
     @property
     def busy(self) -> bool:
         """Whether anything moves or is about to."""

@@ -71,10 +71,13 @@ function shine(lamps) {
 }
 
 /* ---------- pages and forms without a flash; whatever fails falls back to the browser's own way */
+let visits = 0; // a page that was asked for before somebody went on brings nothing back
 async function load(address, options, push) {
+  const visit = push ? ++visits : visits;
   const answer = await fetch(address, { headers: { Accept: "text/html" }, ...options });
   if (!(answer.headers.get("Content-Type") || "").startsWith("text/html")) { location.assign(address); return; }
   const fresh = parsed(await answer.text());
+  if (visit !== visits) return;
   document.title = fresh.title;
   if (push && (answer.redirected || !options) && answer.url !== location.href) history.pushState(null, "", answer.url);
   for (const name of ["lang", "data-theme", "data-far"]) {
@@ -122,8 +125,9 @@ document.addEventListener("submit", (event) => {
   const form = event.target, button = event.submitter;
   if (form.method !== "post") return;
   event.preventDefault();
-  const body = new URLSearchParams(new FormData(form));
-  if (button && button.name) body.append(button.name, button.value);
+  const data = new FormData(form);
+  if (button && button.name) data.append(button.name, button.value);
+  const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
   load((button && button.hasAttribute("formaction") && button.formAction) || form.action, { method: "POST", body }, true).catch(failed);
 });
 window.addEventListener("popstate", () => load(location.href).catch(failed));
@@ -181,10 +185,16 @@ document.addEventListener("click", (event) => {
     .then((answer) => { if (answer.status === 403) return load(location.href); }).catch(failed);
 });
 
-/* ---------- pages that look again by themselves */
-setInterval(() => {
-  if (document.body.dataset.again && !document.hidden && !(document.activeElement instanceof HTMLInputElement)) load(location.href).catch(failed);
-}, 3000);
+/* ---------- pages that look again by themselves, so often as they say (ms) */
+const busy = () => document.hidden || document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLSelectElement;
+async function lookAgain() {
+  const every = Number(document.body.dataset.again);
+  await pause(every || 1000);
+  const here = location.href;
+  if (every && document.body.dataset.again && !busy()) await load(here).then(() => { document.getElementById("off").hidden = true; }, failed);
+  lookAgain();
+}
+lookAgain();
 
 follow();
 living();

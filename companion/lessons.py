@@ -1,0 +1,277 @@
+"""The lesson that goes on at this box: fed by the eye's frames, changed by keys of the page, kept at its end.
+
+Refuses to know how a face is learned and how a page looks. The eye is borrowed only while somebody looks at
+the lesson: a page that was closed gives it back.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from threading import RLock
+from time import monotonic
+from typing import Protocol
+
+import cv2
+
+from companion.dice import D6
+from companion.game import Msg, msg
+from companion.store import StoreTrouble
+from companion.table.teaching import FaceShown, LessonShown, TaughtShown
+from companion.taught import NotTold, Taken, TaughtSets
+from vision.album import Album, BadAlbum
+from vision.frames import Frame
+from vision.lesson import Lesson
+from vision.pupil import Pupil
+from vision.reader import Reader
+from vision.verdict import Verdict
+
+log = logging.getLogger(__name__)
+AWAY = 15.0  # seconds without anybody looking after which the eye reads again
+
+
+class Eye(Protocol):
+    """The eye that is borrowed."""
+
+    @property
+    def reader(self) -> Reader: ...
+    def lend(self, pupil: Callable[[Frame], None] | None) -> None: ...
+    def learned(self) -> None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Stand:
+    """Where the lesson stands. `judged` once all was shown; `saved`: kept, or `trouble`: why not."""
+
+    pupil: Pupil
+    insisted: bool = False
+    judged: Verdict | None = None
+    saved: bool = False
+    trouble: Msg | None = None
+
+    def changed(self, lesson: Lesson) -> Stand:
+        """After a key."""
+        return Stand(self.pupil.taught(lesson))
+
+
+@dataclass
+class Lessons:
+    """One lesson at a time. Any thread may call; `see` is the eye's thread."""
+
+    sets: TaughtSets
+    eye: Eye
+    clock: Callable[[], float] = monotonic
+    _stand: Stand | None = None
+    _lent: bool = False
+    _asked: float = 0.0
+    _lock: RLock = field(default_factory=RLock)
+
+    # what goes on
+
+    def lesson(self) -> LessonShown | None:
+        """The lesson as it stands; whoever asks keeps it going."""
+        with self._lock:
+            self._asked = self.clock()
+            if self._stand is None:
+                return None
+            self._borrow(not self._stand.saved)
+            return told(self._stand)
+
+    def see(self, frame: Frame) -> None:
+        """A frame of the tray. What takes long is done without holding up the page."""
+        with self._lock:
+            before = self._stand
+            if before is None or before.saved or self.clock() - self._asked > AWAY:
+                self._borrow(False)
+                return
+        after = self._after(before, frame)
+        with self._lock:
+            if self._stand is before:  # else a key was pressed meanwhile, and that counts
+                self._stand = after
+                self._borrow(not after.saved)
+        if after.saved and self._stand is after:
+            self.eye.learned()
+
+    def _after(self, before: Stand, frame: Frame) -> Stand:
+        pupil = before.pupil.see(frame)
+        if before.insisted and pupil.phase == "still" and pupil.lesson.due is not None:
+            return Stand(pupil.looking(frame, insisted=True))
+        if pupil.lesson.due is None and before.judged is None and before.trouble is None:
+            return self._judged(replace(before, pupil=pupil))
+        return replace(before, pupil=pupil)
+
+    def _judged(self, stand: Stand) -> Stand:
+        """After the check at the end: kept if all faces can be told apart."""
+        try:
+            return replace(stand, judged=self.sets.keep(stand.pupil.lesson.album()), saved=True)
+        except NotTold as wrong:
+            return replace(stand, judged=wrong.verdict)
+        except (StoreTrouble, BadAlbum) as error:
+            log.error("the lesson was not kept: %s", error)
+            return replace(stand, trouble=msg("teach.not_kept"))
+
+    # keys
+
+    def begin(self, kind: str, faces: tuple[str, ...]) -> Msg | None:
+        """Begin with a kind of dice; one that games play with has faces of its own."""
+        known = self.sets.kinds.get(kind)
+        try:
+            lesson = Lesson.begin(kind, known.faces if known else faces)
+        except BadAlbum as error:
+            log.info("no lesson was begun: %s", error)
+            return msg("teach.bad_name")
+        self._open(lesson)
+        return None
+
+    def again(self, kind: str, face: str) -> Msg | None:
+        """Teach one face of a set anew; the set stays as it is until the end."""
+        try:
+            lesson = Lesson.again(self.sets.album(kind), face)
+        except (ValueError, StoreTrouble) as error:
+            log.info("no face is taught anew: %s", error)
+            return msg("teach.no_set")
+        self._open(lesson)
+        return None
+
+    def turn_to(self, face: str) -> Msg | None:
+        """Show this face now, anew if it has all its views."""
+        return self._do(lambda lesson: lesson.turned_to(face))
+
+    def go_on(self) -> Msg | None:
+        """Enough of this face; or, where a lesson could not be kept, try that again."""
+        with self._lock:
+            if self._stand and self._stand.trouble:
+                self._stand = replace(self._stand, trouble=None)
+                return None
+        return self._do(Lesson.goes_on)
+
+    def take_back(self) -> Msg | None:
+        """Forget the last view."""
+        return self._do(Lesson.taken_back)
+
+    def insist(self) -> Msg | None:
+        """It is the face that is due, whatever it looks like."""
+        with self._lock:
+            said = self._stand.pupil.said if self._stand else None
+            if self._stand is None or said is None or not said.arguable:
+                return msg("teach.not_now")
+            self._stand = replace(self._stand, insisted=True)
+            return None
+
+    def leave(self) -> None:
+        """End the lesson; what was not kept is forgotten."""
+        with self._lock:
+            self._stand = None
+            self._borrow(False)
+
+    def picture(self, face: str) -> bytes | None:
+        """A face as it was shown, a small PNG."""
+        with self._lock:
+            lesson = self._stand.pupil.lesson if self._stand else None
+        cuts = lesson.cuts(face) if lesson and face in lesson.faces else ()
+        return cv2.imencode(".png", cuts[0])[1].tobytes() if cuts else None
+
+    # sets
+
+    def kinds(self) -> tuple[TaughtShown, ...]:
+        """What is taught, and what is not yet."""
+        return self.sets.shown()
+
+    def untaught(self) -> frozenset[str]:
+        """Kinds that games play with and nobody has taught."""
+        return frozenset(self.sets.kinds) - frozenset(self.sets.folder.names())
+
+    def export(self, kind: str) -> bytes | None:
+        """The file of a set."""
+        try:
+            return self.sets.folder.read(kind)
+        except StoreTrouble as error:
+            log.info("nothing was exported: %s", error)
+            return None
+
+    def take_in(self, data: bytes) -> Msg | None:
+        """Keep a set that was exported somewhere."""
+        return self._kept(lambda: self.sets.keep(Album.unpacked(data, "the file")))
+
+    def rename(self, kind: str, new: str) -> Msg | None:
+        """Give a set another name."""
+        return self._kept(lambda: self.sets.rename(kind, new))
+
+    def remove(self, kind: str) -> Msg | None:
+        """Forget a set."""
+        return self._kept(lambda: self.sets.folder.remove(kind))
+
+    def _kept(self, do: Callable[[], object]) -> Msg | None:
+        try:
+            do()
+        except NotTold as wrong:
+            face, other = (wrong.verdict.alike + wrong.verdict.mistaken)[0]
+            return msg("teach.alike_in_file", face=face, other=other)
+        except Taken:
+            return msg("teach.taken")
+        except BadAlbum as error:
+            log.warning("%s", error)
+            return msg("teach.bad_file")
+        except StoreTrouble as error:
+            log.error("%s", error)
+            return msg("teach.not_kept")
+        self.eye.learned()
+        return None
+
+    # inside
+
+    def _open(self, lesson: Lesson) -> None:
+        with self._lock:
+            now = self.eye.reader
+            self._stand = Stand(Pupil(Reader((D6,), now.tray, finder=now.finder), lesson))
+            self._asked = self.clock()
+            self._borrow(True)
+
+    def _do(self, step: Callable[[Lesson], Lesson]) -> Msg | None:
+        with self._lock:
+            if self._stand is None:
+                return msg("teach.not_now")
+            try:
+                self._stand = self._stand.changed(step(self._stand.pupil.lesson))
+            except ValueError as error:
+                log.info("the lesson stays as it is: %s", error)
+                return msg("teach.not_now")
+            self._borrow(True)
+            return None
+
+    def _borrow(self, wanted: bool) -> None:
+        if wanted != self._lent:
+            self._lent = wanted
+            self.eye.lend(self.see if wanted else None)
+
+
+def told(stand: Stand) -> LessonShown:
+    """A lesson as the page gets to know it."""
+    pupil, lesson = stand.pupil, stand.pupil.lesson
+    said, verdict = pupil.said, stand.judged
+    return LessonShown(
+        lesson.kind,
+        tuple(_face(lesson, name) for name in lesson.faces),
+        lesson.due,
+        lesson.next,
+        moving=pupil.phase != "still",
+        reason=said.reason if said else "",
+        face=said.face if said else "",
+        other=said.other if said else "",
+        may_go_on=lesson.may_go_on,
+        may_insist=bool(said and said.arguable) and not stand.insisted,
+        may_take_back=bool(lesson.order) and not stand.saved,
+        checked=verdict is not None,
+        alike=verdict.alike if verdict else lesson.alike,
+        mistaken=verdict.mistaken if verdict else (),
+        doubtful=verdict.doubtful if verdict else (),
+        saved=stand.saved,
+        trouble=stand.trouble,
+    )
+
+
+def _face(lesson: Lesson, name: str) -> FaceShown:
+    views = lesson.count(name)
+    stand = "now" if name == lesson.due else "done" if lesson.is_done(name) else "todo"
+    return FaceShown(name, views, lesson.wanted, stand)  # type: ignore[arg-type]

@@ -1,0 +1,100 @@
+"""The taught sets of this household as values: read, kept, taken in, renamed, removed, each checked first.
+
+Refuses to know who asks, and what is done with a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.dice import D6, DieKind
+from companion.game import AnyGame
+from companion.store.taught import TaughtFolder
+from companion.table.teaching import TaughtShown
+from vision.album import Album, BadAlbum, check_kind
+from vision.verdict import Verdict, verdict_on
+
+
+class NotTold(ValueError):  # noqa: N818 (named as what is wrong)
+    """A set whose faces cannot be told apart; `verdict` says which."""
+
+    def __init__(self, kind: str, verdict: Verdict) -> None:
+        super().__init__(f"{kind} was not kept: {spoken(verdict)}")
+        self.verdict = verdict
+
+
+class Taken(ValueError):  # noqa: N818
+    """A name that another set has."""
+
+
+def spoken(verdict: Verdict) -> str:
+    """What is wrong with a set, and the way out, for a terminal."""
+    alike = [f"{one} and {other} cannot be told apart" for one, other in verdict.alike]
+    mistaken = [f"a view of {face} is taken for {other}" for face, other in verdict.mistaken]
+    return f"{'; '.join(alike + mistaken)}; show {', '.join(verdict.again)} again, or mark one of them"
+
+
+class TaughtSets:
+    """The sets. A set of the name of a kind that games play with must have its faces."""
+
+    def __init__(self, folder: TaughtFolder, games: Iterable[AnyGame]) -> None:
+        self.folder = folder
+        self._players = {game.id: game.kinds for game in games}
+        every = (kind for kinds in self._players.values() for kind in kinds)
+        self.kinds: Mapping[str, DieKind] = {kind.id: kind for kind in every if kind.id != D6.id}
+
+    def album(self, name: str) -> Album:
+        """A set. StoreTrouble: there is none; BadAlbum: its file is broken, or is no set of this name."""
+        album = Album.unpacked(self.folder.read(name), str(self.folder.file(name)))
+        if album.kind != name:
+            raise BadAlbum(
+                f"{self.folder.file(name)} holds a set named {album.kind}; import it under its name"
+            )
+        return self._fitting(album)
+
+    def keep(self, album: Album) -> Verdict:
+        """Keep a set in place of one of the same name; NotTold if its faces cannot be told apart."""
+        self._fitting(album)
+        verdict = verdict_on(album)
+        if not verdict.good:
+            raise NotTold(album.kind, verdict)
+        self.folder.write(album.kind, album.packed())
+        return verdict
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a set another name: that of a kind that a game plays with puts it in use."""
+        album = self.album(name)
+        check_kind(new)
+        if new in self.folder.names():
+            raise Taken(f"there is a set {new} already; rename or remove that first")
+        fresh = self._fitting(Album(new, album.views, album.edge))
+        self.folder.write(new, fresh.packed())
+        self.folder.remove(name)
+
+    def shown(self) -> tuple[TaughtShown, ...]:
+        """All kinds that are taught, and those that games play with, whether taught or not."""
+        names = dict.fromkeys((*self.kinds, *self.folder.names()))
+        return tuple(self._shown(name) for name in names)
+
+    def _shown(self, name: str) -> TaughtShown:
+        faces = self.kinds[name].faces if name in self.kinds else ()
+        games = tuple(game for game, kinds in self._players.items() if name in {kind.id for kind in kinds})
+        if name not in self.folder.names():
+            return TaughtShown(name, faces, 0, games)
+        try:
+            album = self.album(name)
+        except BadAlbum:
+            return TaughtShown(name, faces, 0, games, broken=True)
+        return TaughtShown(name, album.faces, sum(len(cuts) for cuts in album.views.values()), games)
+
+    def _fitting(self, album: Album) -> Album:
+        """The set, its faces in the order of its kind; BadAlbum if they are others than that has."""
+        kind = self.kinds.get(album.kind)
+        if kind is None:
+            return album
+        if set(kind.faces) != set(album.faces):
+            raise BadAlbum(
+                f"{album.kind} dice have the faces {', '.join(kind.faces)}; got {', '.join(album.faces)}: "
+                "give the set another name, or teach these faces"
+            )
+        return Album(album.kind, {face: album.views[face] for face in kind.faces}, album.edge)

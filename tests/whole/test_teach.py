@@ -1,0 +1,52 @@
+"""A lesson at the virtual tray: each face is laid a few times, nothing else is tapped; then that set is played with."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.dice import Die
+from tests.browser import Open
+from tests.whole.conftest import Run
+from tests.whole.house import House
+from tests.whole.person import Person
+from vision.album import Album
+from vision.sim.kinds import DALEK
+
+pytestmark = pytest.mark.browser
+PATIENCE = 60_000
+WANTED = "3"
+
+
+def lay_each(page: Page, house: House, views: int = 3) -> None:
+    """Lay the die as the page asks for it, until nothing more is due."""
+    for shown in range(1, views * len(DALEK.faces) + 1):
+        page.click(".chip.lay")
+        expect(page.locator(".prog .num")).to_contain_text(f"{shown}/", timeout=PATIENCE)
+
+
+def test_dalek_dice_are_taught_without_a_tap_a_view_and_then_played_with(
+    run: Run, web_page: Open, tmp_path: Path
+) -> None:
+    house = run(seed=11)
+    watched = web_page(house.address)
+    page = watched.page
+    page.goto(f"{house.address}/teach")
+    page.click("[data-key='k-dalek'] .chip.on")
+    expect(page.locator("#line h1")).to_have_text("Enseña: 2 humanos")
+    lay_each(page, house)
+    expect(page.locator("#line h1")).to_have_text("Dados aprendidos", timeout=PATIENCE)
+    kept = json.loads((tmp_path / "taught" / "dalek.json").read_text(encoding="utf-8"))
+    assert [(face["name"], len(face["views"])) for face in kept["faces"]] == [(f, 3) for f in DALEK.faces]
+    page.click(".key.main")
+    expect(page.locator("[data-key='k-dalek'] .known")).to_contain_text("6 caras, 18 vistas")
+    player = Person(page, house)
+    player.sit_down(house.address, ("Ana", "Teo"))
+    faces = player.throw()
+    assert Counter(faces) == Counter(die.face for die in house.lying())
+    assert watched.faults == []

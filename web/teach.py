@@ -1,0 +1,180 @@
+"""The pages that teach dice: the sets there are, and the lesson that goes on.
+
+Refuses to know how a face is learned and where sets are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.game import Msg, msg
+from companion.table.teaching import LessonShown, TaughtShown, Teaching
+from web.choosing import clean
+from web.lesson_line import face_of, line_of
+from web.pieces import face_icon, parts, say
+from web.play import sim
+from web.trouble import trouble, wants_json
+
+FILE_BYTES = 8 * 1024 * 1024  # of a set that is taken in: a large alphabet, well shown
+LOOKING = 600  # ms after which the page of a lesson looks again
+MOST_TEXT = 2000  # letters of a form's field
+blueprint = Blueprint("teach", __name__)
+
+
+def teaching() -> Teaching:
+    """Who teaches at this box."""
+    made = parts().teaching
+    if made is None:
+        raise trouble(404, "teach")
+    return made
+
+
+def drawn_kinds() -> frozenset[str]:
+    """Kinds of dice whose faces have words and drawings: those of games."""
+    return frozenset(kind.id for game in parts().games.values() for kind in game.kinds)
+
+
+def name_of(kind: TaughtShown) -> str:
+    """What a kind of dice is called: by its game, if there is one."""
+    game = parts().games.get(kind.games[0]) if kind.games else None
+    if game is None:
+        return kind.kind
+    return say(msg("page.teach.dice_of", game=msg(f"{game.id}.name")))
+
+
+def _index(said: Msg | None = None) -> str:
+    kinds = teaching().kinds()
+    return render_template(
+        "teach.html", kinds=kinds, name_of=name_of, lesson=teaching().lesson(), said=said, drawn=drawn_kinds()
+    )
+
+
+@blueprint.get("/teach")
+def index() -> str:
+    return _index()
+
+
+def _lesson_page(lesson: LessonShown, toast: Msg | None = None) -> str:
+    known = lesson.kind in drawn_kinds()
+    said = {"toast": say(toast), "toast_key": "teach"} if toast else {}
+    return render_template(
+        "lesson.html", it=lesson, line=line_of(lesson, known), known=known, looking=LOOKING,
+        icon_of=face_icon,
+        named=lambda name: _spoken(face_of(lesson, name, known)), **said,
+    )  # fmt: skip
+
+
+def _spoken(name: Msg | str) -> str:
+    return name if isinstance(name, str) else say(name)
+
+
+@blueprint.get("/teach/lesson")
+def lesson() -> Answer | str:
+    """The lesson that goes on; without one, the sets."""
+    going = teaching().lesson()
+    return redirect(url_for("teach.index"), 303) if going is None else _lesson_page(going)
+
+
+@blueprint.get("/teach/face.png")
+def face() -> Response:
+    """A face of the lesson, as it was shown."""
+    png = teaching().picture(request.args.get("face", "")[:MOST_TEXT])
+    if png is None:
+        raise trouble(404, "crop")
+    return Response(png, mimetype="image/png")
+
+
+def _done(wrong: Msg | None, then: str) -> Answer:
+    """On to the next page, or the reason why not (409)."""
+    if wrong is None:
+        return redirect(url_for(then), 303)
+    if wants_json(request):
+        raise trouble(409, "refused", reason=wrong)
+    going = teaching().lesson() if then == "teach.lesson" else None
+    made = make_response(_lesson_page(going, wrong) if going else _index(wrong))
+    made.status_code = 409
+    return made
+
+
+def _field(name: str) -> str:
+    return request.form.get(name, "")[:MOST_TEXT].strip()
+
+
+@blueprint.post("/teach/begin")
+def begin() -> Answer:
+    """A kind of dice from its first face; `faces` are named a, b, c unless a game names them."""
+    faces = tuple(clean(name) for name in _field("faces").split(",") if clean(name))
+    return _done(teaching().begin(_field("kind").lower(), faces), "teach.lesson")
+
+
+@blueprint.post("/teach/again")
+def again() -> Answer:
+    """One face of a set anew."""
+    return _done(teaching().again(_field("kind"), _field("face")), "teach.lesson")
+
+
+def _steps() -> dict[str, Callable[[], Msg | None]]:
+    it = teaching()
+    return {"next": it.go_on, "back": it.take_back, "insist": it.insist}
+
+
+@blueprint.post("/teach/step")
+def step() -> Answer:
+    """A key of the lesson: `face` shows that face now, else `step` is next, back or insist."""
+    if wanted := _field("face"):
+        return _done(teaching().turn_to(wanted), "teach.lesson")
+    steps = _steps()
+    if (key := _field("step")) not in steps:
+        raise trouble(400, "choice", name="step", got=key[:20] or "–", among=", ".join(steps))
+    return _done(steps[key](), "teach.lesson")
+
+
+@blueprint.post("/teach/leave")
+def leave() -> Answer:
+    """End the lesson; what was not kept is forgotten."""
+    teaching().leave()
+    return redirect(url_for("teach.index"), 303)
+
+
+@blueprint.get("/teach/<kind>.json")
+def export(kind: str) -> Response:
+    """A set as one file."""
+    data = teaching().export(kind)
+    if data is None:
+        raise trouble(404, "taught", name=kind[:40])
+    made = Response(data, mimetype="application/json")
+    made.headers["Content-Disposition"] = f'attachment; filename="{kind}.json"'
+    return made
+
+
+@blueprint.post("/teach/import")
+def take_in() -> Answer:
+    """Keep a set from a file."""
+    request.max_content_length = FILE_BYTES
+    file = request.files.get("file")
+    if file is None:
+        raise trouble(400, "file")
+    return _done(teaching().take_in(file.read()), "teach.index")
+
+
+@blueprint.post("/teach/rename")
+def rename() -> Answer:
+    """Give a set another name."""
+    return _done(teaching().rename(_field("kind"), _field("name").lower()), "teach.index")
+
+
+@blueprint.post("/teach/remove")
+def remove() -> Answer:
+    """Forget a set."""
+    return _done(teaching().remove(_field("kind")), "teach.index")
+
+
+@blueprint.post("/sim/lay")
+def lay() -> Answer:
+    """Lay one die alone into the virtual tray, this face up."""
+    going = teaching().lesson()
+    kind = _field("kind") or (going.kind if going else "")
+    return _done(sim().lay(kind, _field("face")), "teach.lesson")

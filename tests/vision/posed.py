@@ -1,4 +1,4 @@
-"""Tables for the tests of the eye: dice of the virtual tray as people lay them, and what lies there that is no die."""
+"""Tables for the tests of the eye: dice of the virtual tray, and what lies there that is no die."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from math import dist, hypot
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.dice import D6, Die, Quad, Seen
+from vision.finder import Face, Finder
+from vision.reader import Reader
 from vision.sim import Look, VirtualTray
-from vision.tray import Image
+from vision.tray import Image, Tray
 
 Colour = tuple[int, int, int]
-GREY: Colour = (128, 128, 128)
+Values = NDArray[np.float64]
+FINDER = Finder()
+FACE = Face(100.0, 80.0, 40.0, 0.0, 0.9, 0.1, np.array([0, 0, 0, 0, 1, 0, 0], np.float32))  # a four
 
 
 @dataclass(frozen=True)
@@ -41,11 +46,15 @@ def middle(quad: Quad) -> tuple[float, float]:
 
 
 def laid(
-    faces: Sequence[str], seed: int = 3, look: Look | None = None, colours: Sequence[str | None] = (None,)
+    faces: Sequence[str],
+    seed: int = 3,
+    look: Look | None = None,
+    colours: Sequence[str | None] = (None,),
+    kind: str = D6.id,
 ) -> Table:
     """These faces up, wherever the seed lets them lie."""
     tray = VirtualTray(seed, look=look or Look())
-    tray.lay([Die(D6.id, face, colours[k % len(colours)]) for k, face in enumerate(faces)])
+    tray.lay([Die(kind, face, colours[k % len(colours)]) for k, face in enumerate(faces)])
     frame = tray.read()
     assert frame is not None
     truth = tray.truth().dice
@@ -72,12 +81,28 @@ def nearest(seen: Sequence[Seen], place: tuple[float, float]) -> Seen:
     return min(seen, key=lambda one: dist(one.centre, place))
 
 
+def over(seen: Sequence[Seen], place: tuple[float, float]) -> list[Seen]:
+    """What is said of this place: all whose box holds it."""
+    x, y = place
+    return [s for s in seen if s.box[0] <= x <= s.box[2] and s.box[1] <= y <= s.box[3]]
+
+
 def free(table: Table, room: float) -> tuple[float, float]:
     """The place on the cloth, well inside the tray, that is farthest from all dice."""
     places = [(x, y) for x in range(200, 460, 20) for y in range(150, 340, 20)]
     best = max(places, key=lambda place: min((dist(place, m) for m in table.middles), default=1e9))
     assert min((dist(best, m) for m in table.middles), default=1e9) > room, "no room on this table"
     return (float(best[0]), float(best[1]))
+
+
+def reader(image: Image | None, edge: float | None = None) -> Reader:
+    """A reader of pips that was shown this empty tray, or none."""
+    return Reader((D6,), None if image is None else Tray.from_empty(image), edge=edge, finder=FINDER)
+
+
+def ways(table: Table) -> tuple[Reader, Reader]:
+    """A reader that does not know the size of the dice on this table, and one that does."""
+    return reader(table.empty), reader(table.empty, table.edge / table.picture.shape[1])
 
 
 # what is no die
@@ -115,28 +140,40 @@ def finger(image: Image, tip: tuple[float, float], way: tuple[float, float], wid
     return _mixed(image, skin, np.clip((1 - away) * width / 2 + 0.5, 0, 1))
 
 
-def _disc(image: Image, place: tuple[float, float], radius: float, filled: np.ndarray) -> Image:
+def card(image: Image, quad: Quad, share: float, reach: float = 2.2) -> Image:
+    """A red card over this share of a face, from one side on, to so many edges from the other."""
+    a, b, _, d = (np.array(corner) for corner in quad)
+    along, down = b - a, d - a
+    aside = 0.6 if reach > 1 else 0.0
+    first, last = a + along * (1 - share), a + along * reach
+    line = [first - down * aside, first + down * (1 + aside), last + down * (1 + aside), last - down * aside]
+    mask = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(np.array(line) * 16).astype(np.int32), (255,), cv2.LINE_AA, 4)
+    return _mixed(image, _plain(image, (60, 60, 170)), mask / 255.0)
+
+
+def _disc(image: Image, place: tuple[float, float], radius: float, filled: Values) -> Image:
     ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
     return _mixed(image, filled, np.clip(radius - np.hypot(xs - place[0], ys - place[1]) + 0.5, 0, 1))
 
 
-def _mixed(under: Image, over: np.ndarray, share: np.ndarray) -> Image:
+def _mixed(under: Image, over: Values, share: Values) -> Image:
     mixed = under * (1 - share[..., None]) + over * share[..., None]
     return np.asarray(np.clip(mixed, 0, 255), np.uint8)
 
 
-def _plain(image: Image, colour: Sequence[float]) -> np.ndarray:
+def _plain(image: Image, colour: Sequence[float]) -> Values:
     return np.broadcast_to(np.array(colour, float), image.shape)
 
 
-def _times(image: Image, factor: float) -> np.ndarray:
+def _times(image: Image, factor: float) -> Values:
     return np.asarray(image * factor)
 
 
 # the same table seen otherwise
 
 
-def moved(table: Table, matrix: np.ndarray) -> Table:
+def moved(table: Table, matrix: Values) -> Table:
     """The table as a camera that was moved sees it."""
     size = (table.picture.shape[1], table.picture.shape[0])
     matrix = np.asarray(matrix, float)

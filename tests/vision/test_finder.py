@@ -1,4 +1,4 @@
-"""The net that finds faces: what it answers on tables of the virtual tray, and how its answer is understood."""
+"""The net that finds faces: what it answers on the virtual tray, and how its answer is understood."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.posed import Table, laid, middle
-from vision.finder import CELL, EDGE, MOST, Face, Finder, of_one_size, peaks
+from tests.vision.posed import FACE, Table, laid, middle
+from vision.finder import CELL, EDGE, MOST, Finder, of_one_size, peaks
 from vision.tray import Floats
-
-SHARES = np.array([0, 0, 0, 0, 1, 0, 0], np.float32)
-FACE = Face(100.0, 80.0, 40.0, 0.0, 0.9, 0.1, SHARES)
 
 
 def answer(*cells: tuple[int, int], heat: float = 3.0, size: int = 16) -> Floats:

@@ -1,5 +1,4 @@
-"""Pictures drawn by `vision.training.scenes` (a path tracer of our own), the truth beside them: nothing but the picture
-is known of these tables, neither empty tray nor size of dice."""
+"""Pictures traced by `vision.training.scenes`, their truth beside them; no empty tray, no size is known."""
 
 from __future__ import annotations
 

@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.posed import Table, laid
-from tests.vision.test_finder import FACE
+from tests.vision.posed import FACE, Table, laid
 from vision.finder import EDGE, Finder
 from vision.sizes import faces_of_any_size, likely_scales, merit, usual_edge
 from vision.tray import Image

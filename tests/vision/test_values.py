@@ -9,7 +9,7 @@ import pytest
 
 from companion.dice import D6, DieKind
 from tests.vision.drawn import empty, glyph, lay
-from tests.vision.test_finder import FACE
+from tests.vision.posed import FACE
 from vision.faces import Match, TaughtSet, teach
 from vision.finder import Face
 from vision.teaching import face_of

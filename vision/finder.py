@@ -1,7 +1,7 @@
-"""Top faces in a picture: where they are, how large, how turned, what pips they show, and how surely; by a small net.
+"""Top faces in a picture: where they are, how large, how turned, what pips they show, how surely; by a small net.
 
-Refuses to know trays and taught faces. The net is made by `vision.training`; it sees faces best at one size, so
-whoever asks says how the picture is to be scaled.
+Refuses to know trays and taught faces. The net is made by `vision.training`; it sees faces best at one size,
+so whoever asks says how the picture is to be scaled.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FAR = 2.0  # of the logarithm of sizes that are believed
 class Face:
     """A top face: its middle, its edge, its turn (radians, to a quarter); `heat`: how surely it is one.
 
-    `doubt`: how likely it cannot be read (covered, cut off, leaning); `values`: shares of no pips at all, 1 to 6.
+    `doubt`: how likely it cannot be read (covered, cut off, leaning); `values`: shares of no pips, 1 to 6.
     """
 
     x: float
@@ -129,7 +129,7 @@ def sigmoid(x: Floats) -> Floats:
 
 
 def of_one_size(faces: Sequence[Face], bar: float) -> tuple[Face, ...]:
-    """Those that are surely there and of about the size that most of them have: print and caps are of any size."""
+    """Those that are surely there and about as large as most of them: print and caps are of any size."""
     there = [face for face in faces if face.heat > bar]
     if not there:
         return ()

@@ -20,7 +20,7 @@ SHADOW_ROOM = 0.42  # the same where it may all be shadow: that of a die is narr
 
 
 def leftovers(things: Things, scale: float, tops: Sequence[Corners], edge: float) -> list[Box]:
-    """Rectangles, in pixels of the picture, around large foreign things that none of these top faces explains."""
+    """Rectangles, in pixels of the picture, around large foreign things that no such top face explains."""
     certain = parts(unexplained(things.certain, scale, tops), ROOM * edge * scale)
     likely = parts(unexplained(things.likely, scale, tops), SHADOW_ROOM * edge * scale)
     apart = [box for box in likely if not any(overlap(box, other) for other in certain)]

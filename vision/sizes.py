@@ -1,4 +1,4 @@
-"""Finds the faces of a picture in which the size of dice is not known: looks at several sizes, keeps the surest.
+"""Finds the faces of a picture in which the size of dice is not known: of several looks it keeps the surest.
 
 Refuses to know nets and trays.
 """

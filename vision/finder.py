@@ -1,4 +1,4 @@
-"""Top faces in a picture: where they are, how large, how turned, what pips they show, how surely; by a small net.
+"""Top faces in a picture: where they are, how large and how turned, which pips they show; by a small net.
 
 Refuses to know trays and taught faces. The net is made by `vision.training`; it sees faces best at one size,
 so whoever asks says how the picture is to be scaled.

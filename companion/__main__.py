@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import __version__, app, bot_matches, offline, sheet_files
+from companion import __version__, app, bot_matches, offline, sheet_files, teach
 from companion.config import default_data
 
 RUN_EXAMPLES = """examples:
@@ -74,6 +74,23 @@ SHEETS_EXAMPLES = """examples:
 a file in the folder sheets of the data folder can be chosen on the page when a match begins
 """
 
+TEACH_EXAMPLES = """examples:
+  cubilete teach dalek                            each face of the die, three times, as it asks
+  cubilete teach dalek --face doctor              one face of a taught set anew
+  cubilete teach animals --faces cat,dog,owl,fox --camera v4l2:0
+  cubilete teach dalek --pictures my-dice/        my-dice/ holds teach-<face>-<k>.jpg, empty.jpg
+
+a set whose faces cannot be told apart is not kept; exit code 1 names the faces
+"""
+TAUGHT_EXAMPLES = """examples:
+  cubilete taught list
+  cubilete taught export dalek dalek.json         a file for another box
+  cubilete taught import dalek.json
+  cubilete taught import my-dice/ --name dalek    pictures teach-<face>-<k>.jpg
+  cubilete taught rename dalek dalek-green
+  cubilete taught remove dalek-green
+"""
+
 
 def parser() -> argparse.ArgumentParser:
     """Everything that can be typed."""
@@ -90,6 +107,8 @@ def parser() -> argparse.ArgumentParser:
     _replay(commands)
     _sheets(commands)
     _play(commands)
+    _teach(commands)
+    _taught(commands)
     games = _command(commands, "games", "list the games this build knows", GAMES_EXAMPLES)
     games.set_defaults(do=lambda said: offline.list_games(_language()))
     text = "check a settings file, or print all settings with their defaults"
@@ -213,6 +232,54 @@ def _do_play(said: argparse.Namespace) -> int:
             check=said.check,
         )
     )
+
+
+def _teach(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    it = _command(commands, "teach", "teach a kind of dice, face by face", TEACH_EXAMPLES)
+    it.add_argument("kind", metavar="KIND", help="its name: a game's, as dalek, or one of your own")
+    it.add_argument("--faces", metavar="A,B,…", type=_names, default=(), help="unless a game names them")
+    it.add_argument("--face", metavar="A", default="", help="teach only this face of a taught set anew")
+    it.add_argument("--views", metavar="N", type=_views, default=3, help="of each face (3)")
+    source = it.add_mutually_exclusive_group()
+    source.add_argument("--camera", metavar="SOURCE", help="sim, clip:FILE, v4l2:N or picamera2")
+    source.add_argument("--pictures", metavar="DIR", type=Path, help="pictures teach-<face>-<k>.jpg instead")
+    it.add_argument("--data", metavar="DIR", type=Path, help="where taught dice are kept")
+    it.add_argument("--config", metavar="FILE", type=Path, help="settings of the camera")
+    named = ("kind", "faces", "face", "views", "camera", "pictures", "data", "config")
+    it.set_defaults(do=lambda said: teach.teach(teach.TeachWish(**{n: getattr(said, n) for n in named})))
+
+
+def _taught(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    taught = _command(commands, "taught", "list, hand on, rename and remove taught dice", TAUGHT_EXAMPLES)
+    doing = taught.add_subparsers(title="what to do", metavar="WHAT", required=True)
+    texts = {"list": "list them", "export": "write one into a file", "import": "keep one from elsewhere",
+             "rename": "give one another name", "remove": "forget one"}  # fmt: skip
+    made = {name: _command(doing, name, text, TAUGHT_EXAMPLES) for name, text in texts.items()}
+    for command in made.values():
+        command.add_argument("--data", metavar="DIR", type=Path, default=default_data(os.environ),
+                             help="the data folder, if it is another")  # fmt: skip
+    for name in ("export", "rename", "remove"):
+        made[name].add_argument("name", metavar="NAME")
+    made["export"].add_argument("file", metavar="FILE", type=Path)
+    made["import"].add_argument("source", metavar="FILE", type=Path)
+    made["import"].add_argument("--name", default="", help="its name here")
+    made["rename"].add_argument("new", metavar="NEW")
+    made["list"].set_defaults(do=lambda said: teach.show_list(said.data))
+    made["export"].set_defaults(do=lambda said: teach.export(said.data, said.name, said.file))
+    made["import"].set_defaults(do=lambda said: teach.take_in(said.data, said.source, said.name))
+    made["rename"].set_defaults(do=lambda said: teach.rename(said.data, said.name, said.new))
+    made["remove"].set_defaults(do=lambda said: teach.remove(said.data, said.name))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _views(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
+    if not 1 <= number <= 20:
+        raise argparse.ArgumentTypeError(f"expected a number of views from 1 to 20, got {text!r}")
+    return number
 
 
 def _matches(text: str) -> int:

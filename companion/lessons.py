@@ -102,11 +102,14 @@ class Lessons:
         return replace(before, pupil=pupil)
 
     def _judged(self, stand: Stand) -> Stand:
-        """After the check at the end: kept if all faces can be told apart."""
+        """After the check at the end: kept, or more is asked for, or refused."""
+        lesson, verdict = stand.pupil.lesson.judged()
+        if lesson.due is not None:
+            return stand.changed(lesson)
+        if not verdict.good:
+            return replace(stand, judged=verdict)
         try:
-            return replace(stand, judged=self.sets.keep(stand.pupil.lesson.album()), saved=True)
-        except NotTold as wrong:
-            return replace(stand, judged=wrong.verdict)
+            return replace(stand, judged=self.sets.keep(lesson.album(), verdict), saved=True)
         except (StoreTrouble, BadAlbum) as error:
             log.error("the lesson was not kept: %s", error)
             return replace(stand, trouble=msg("teach.not_kept"))
@@ -274,4 +277,4 @@ def told(stand: Stand) -> LessonShown:
 def _face(lesson: Lesson, name: str) -> FaceShown:
     views = lesson.count(name)
     stand = "now" if name == lesson.due else "done" if lesson.is_done(name) else "todo"
-    return FaceShown(name, views, lesson.wanted, stand)  # type: ignore[arg-type]
+    return FaceShown(name, views, lesson.wanted_of(name), stand)  # type: ignore[arg-type]

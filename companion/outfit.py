@@ -76,10 +76,10 @@ def _real(config: Config, sets: TaughtSets, seed: int | None) -> Outfit:
     tray, troubles = kept_tray(config.data / TRAY)
     taught, bad = kept_dice(sets)
     reader = Reader(readable(sets, taught), tray, taught, sure=config.reader.sure)
-    return Outfit(Eye(reader), sets, partial(_open, config), troubles=troubles | bad)
+    return Outfit(Eye(reader), sets, partial(source_of, config), troubles=troubles | bad)
 
 
-def _open(config: Config) -> Source:
+def source_of(config: Config) -> Source:
     """The camera, or a clip that runs as a camera would."""
     source = config.camera.source
     if source.startswith(CLIP):

@@ -30,8 +30,8 @@ class Taken(ValueError):  # noqa: N818
 def spoken(verdict: Verdict) -> str:
     """What is wrong with a set, and the way out, for a terminal."""
     alike = [f"{one} and {other} cannot be told apart" for one, other in verdict.alike]
-    mistaken = [f"a view of {face} is taken for {other}" for face, other in verdict.mistaken]
-    return f"{'; '.join(alike + mistaken)}; show {', '.join(verdict.again)} again, or mark one of them"
+    mistaken = [f"a view of {face} looks like {other}" for face, other in verdict.mistaken]
+    return f"{'; '.join(alike + mistaken)}; show {', '.join(verdict.again)} again, or mark them"
 
 
 class TaughtSets:
@@ -52,10 +52,13 @@ class TaughtSets:
             )
         return self._fitting(album)
 
-    def keep(self, album: Album) -> Verdict:
-        """Keep a set in place of one of the same name; NotTold if its faces cannot be told apart."""
-        self._fitting(album)
-        verdict = verdict_on(album)
+    def keep(self, album: Album, verdict: Verdict | None = None) -> Verdict:
+        """Keep a set in place of one of the same name; NotTold if its faces cannot be told apart.
+
+        `verdict` is what was found out about that, if it was.
+        """
+        album = self._fitting(album)
+        verdict = verdict or verdict_on(album)
         if not verdict.good:
             raise NotTold(album.kind, verdict)
         self.folder.write(album.kind, album.packed())

@@ -18,11 +18,17 @@ from vision.tray import Image
 from vision.verdict import Pair, Verdict, alike_in, verdict_on
 
 VIEWS = 3  # of each face
+MORE = 2  # so many more of faces that are mistaken, before the set is refused
 ENOUGH = 2  # with which one may go on to the next face
-CLEARLY = (0.8, 0.85)  # share and likeness from which a view surely shows a face that was taught
+CLEARLY = 0.9  # share from which a view shows another face than the due one, of which views are known
+TWIN = (0.93, 0.06)  # likeness, misfit with which it is a known face again: new faces may be nearly like one
 STRANGE = 0.6  # likeness below which it shows none of them
 
 Reason = Literal["kept", "same", "again", "other", "strange"] | Trouble
+
+
+class NoFace(ValueError):  # noqa: N818
+    """A kind of dice has no face of that name; the text names those it has."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,7 @@ class Lesson:
 
     `chosen` is the place of a face shown out of turn, `done_with` are those of faces of which no more is
     wanted, `order` of all shown. `before` are cuts, `size` the edge, of a lesson that this one mends.
+    `more` are views beyond `wanted`, asked for where faces are mistaken for others.
     """
 
     kind: str
@@ -61,6 +68,7 @@ class Lesson:
     order: tuple[int, ...] = ()
     before: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
     size: float | None = None
+    more: Mapping[str, int] = field(default_factory=dict)
     alike: tuple[Pair, ...] = ()
 
     @staticmethod
@@ -71,9 +79,9 @@ class Lesson:
 
     @staticmethod
     def again(album: Album, face: str, wanted: int = VIEWS) -> Lesson:
-        """One face of a taught kind anew; the others stay. ValueError if there is none of that name."""
+        """One face of a taught kind anew; the others stay. NoFace if there is none of that name."""
         if face not in album.faces:
-            raise ValueError(f"{album.kind} has no face {face!r}, expected one of {', '.join(album.faces)}")
+            raise NoFace(f"{album.kind} has no face {face!r}, expected one of {', '.join(album.faces)}")
         others = frozenset(n for n, name in enumerate(album.faces) if name != face)
         old = Lesson(album.kind, album.faces, ((),) * len(album.faces), wanted, None, others)
         return replace(old, before=without(album.views, face), size=album.edge)
@@ -94,7 +102,7 @@ class Lesson:
     @property
     def missing(self) -> int:
         """How many views are still to be shown, of all faces."""
-        return sum(self.wanted - self.count(self.faces[n]) for n in self._open)
+        return sum(self.wanted_of(self.faces[n]) - self.count(self.faces[n]) for n in self._open)
 
     @property
     def total(self) -> int:
@@ -104,6 +112,10 @@ class Lesson:
     def count(self, face: str) -> int:
         """How many views of a face there are."""
         return len(self.cuts(face))
+
+    def wanted_of(self, face: str) -> int:
+        """How many views of a face are wanted."""
+        return self.wanted + self.more.get(face, 0)
 
     def is_done(self, face: str) -> bool:
         """Whether no more views of a face are wanted."""
@@ -146,9 +158,9 @@ class Lesson:
         return replace(self, done_with=self.done_with | {self._place}, chosen=None)
 
     def turned_to(self, face: str) -> Lesson:
-        """This face anew, now. ValueError if there is none of that name."""
+        """This face anew, now. NoFace if there is none of that name."""
         if face not in self.faces:
-            raise ValueError(f"{self.kind} has no face {face!r}, expected one of {', '.join(self.faces)}")
+            raise NoFace(f"{self.kind} has no face {face!r}, expected one of {', '.join(self.faces)}")
         place = self.faces.index(face)
         if place not in self._open:
             return self._without(place)
@@ -169,15 +181,22 @@ class Lesson:
             raise ValueError(f"{self.missing} views are missing, next of {self.due}; show them first")
         return Album(self.kind, {face: self.cuts(face) for face in self.faces}, self.edge)
 
-    def verdict(self) -> Verdict:
-        """Whether what was shown can be told apart."""
-        return verdict_on(self.album())
+    def judged(self) -> tuple[Lesson, Verdict]:
+        """Whether what was shown can be told apart; where it may help, the lesson asks for more views."""
+        verdict = verdict_on(self.album())
+        if verdict.good or verdict.alike or any(self.more.get(face, 0) >= MORE for face in verdict.again):
+            return self, verdict
+        more = {**self.more, **{face: self.more.get(face, 0) + 1 for face in verdict.again}}
+        opened = self.done_with - {self.faces.index(face) for face in verdict.again}
+        return replace(self, more=more, done_with=opened, alike=verdict.mistaken), verdict
 
     @property
     def _open(self) -> list[int]:
         """Places of the faces of which views are missing."""
         counted = enumerate(self.faces)
-        return [n for n, face in counted if n not in self.done_with and self.count(face) < self.wanted]
+        return [
+            n for n, face in counted if n not in self.done_with and self.count(face) < self.wanted_of(face)
+        ]
 
     @property
     def _place(self) -> int | None:
@@ -193,8 +212,8 @@ class Lesson:
             return Said("kept", due)
         match = known.match(view.cut)
         likeliest, share = match.guesses[0]
-        clearly = share >= CLEARLY[0] and match.likeness >= CLEARLY[1]
-        if likeliest != due and clearly:
+        twin = match.likeness >= TWIN[0] and match.misfit <= TWIN[1]
+        if likeliest != due and share >= CLEARLY and (twin or self.count(due)):
             return Said("other" if self.count(due) else "again", due, likeliest)
         if self.count(due) and match.likeness < STRANGE:
             return Said("strange", due)

@@ -30,7 +30,7 @@ SOFT = 2.0  # pixels by which it is blurred to see
 RIVAL = 0.35  # share of the surest face's presence from which another one is a second die
 BARE = 0.1  # step of contrast below which nothing is drawn on a face
 MOVED, TURNED = 0.2, 0.12  # edges, radians: a die that lies so little otherwise was not touched
-UNLIKE = 10.0  # grey levels, in the mean, by which two cuts of an untouched die may differ
+UNLIKE = 14.0  # grey levels, in the mean, by which two cuts of an untouched die may differ
 
 
 @dataclass(frozen=True, eq=False)

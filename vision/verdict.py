@@ -11,13 +11,17 @@ from vision.album import Album
 from vision.faces import TaughtSet
 
 SUSPECT = 0.6  # probability by the other views below which it is looked at by what a view is taken for
+RIVAL = 0.3  # share from which another face is as likely as the right one
+ENOUGH = (
+    3  # views with which one can be judged by the others; with two it may just lie otherwise than that one
+)
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """`alike`: faces that cannot be told apart in any turn. `mistaken`: a face, and what one of its views is
-    taken for by the others. `doubtful`: faces that will often be asked about."""
+    """`alike`: faces that cannot be told apart in any turn. `mistaken`: a face, and another that one of its
+    views looks like as much. `doubtful`: faces that will often be asked about."""
 
     alike: tuple[Pair, ...] = ()
     mistaken: tuple[Pair, ...] = ()
@@ -44,25 +48,21 @@ def verdict_on(album: Album) -> Verdict:
     """The leave-one-out check of a whole album."""
     taught = album.taught()
     alike = alike_in(taught)
-    suspects = [
-        face
-        for face, trust in zip(taught.names, taught.trust, strict=True)
-        if trust < SUSPECT and len(album.views[face]) > 1
-    ]
-    mistaken = [(face, other) for face in suspects for other in taken_for(album, face)]
     known = {frozenset(pair) for pair in alike}
-    wrong = tuple(pair for pair in dict.fromkeys(mistaken) if frozenset(pair) not in known)
-    named = {face for pair in (*alike, *wrong) for face in pair}
-    return Verdict(alike, wrong, tuple(face for face in suspects if face not in named))
+    trusts = zip(taught.names, taught.trust, strict=True)
+    suspects = [face for face, trust in trusts if trust < SUSPECT and len(album.views[face]) > 1]
+    tried = [face for face in suspects if len(album.views[face]) >= ENOUGH]
+    pairs = dict.fromkeys((face, other) for face in tried for other in rivals(album, face))
+    mistaken = tuple(pair for pair in pairs if frozenset(pair) not in known)
+    told = {face for pair in (*alike, *mistaken) for face in pair}
+    return Verdict(alike, mistaken, tuple(face for face in suspects if face not in told))
 
 
-def taken_for(album: Album, face: str) -> list[str]:
-    """The other faces for which views of this one are taken, when the others alone are known."""
-    cuts = album.views[face]
-    others = []
+def rivals(album: Album, face: str) -> list[str]:
+    """Other faces that views of this one look like as much, when the other views alone are known."""
+    found, cuts = list[str](), album.views[face]
     for number, cut in enumerate(cuts):
         rest = {**album.views, face: cuts[:number] + cuts[number + 1 :]}
-        likeliest = Album(album.kind, rest, album.edge).taught().match(cut).guesses[0][0]
-        if likeliest != face:
-            others.append(likeliest)
-    return others
+        guesses = Album(album.kind, rest, album.edge).taught().match(cut).guesses
+        found += [other for other, share in guesses[:2] if other != face and share > RIVAL]
+    return found

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 MODELS = Path(__file__).parents[1] / "models"
-PACKAGES = {"torch": "torch", "PIL": "pillow"}
+PACKAGES = {"torch": "torch", "PIL": "pillow", "onnx": "onnx"}  # by module
 EXAMPLES = """examples:
   pip install -e .[train] && python -m vision.training --photos ../shared/dice-photos
   python -m vision.training --minutes 110         at most so long; call it again to go on

@@ -13,13 +13,14 @@ import cv2
 import numpy as np
 
 from vision.training.labels import table
-from vision.training.scenes import Box, scene
+from vision.training.scenes import scene
+from vision.training.throws import Box
 
 REFILL = 150  # scenes until there are new makers and floors
 
 
 def draw(folder: Path, first: int, count: int, until: float = float("inf")) -> bool:
-    """Scenes `first` to `first + count` that are not there yet, each by its number alone; False: time was up."""
+    """`count` scenes from `first`, those not there yet, each by its number alone; False: time was up."""
     folder.mkdir(parents=True, exist_ok=True)
     box, filled = None, -1
     for number in range(first, first + count):

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import torch
 
-from vision.training.glyphs import SIDE, Embedder
+from vision.training.glyph_views import SIDE
+from vision.training.glyphs import Embedder
 from vision.training.net import Finder
 
 

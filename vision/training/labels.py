@@ -19,8 +19,8 @@ Rows = NDArray[np.float32]
 class Label:
     """A top face in a picture: its middle, the root of its area, the direction of an edge.
 
-    `value` is 0 for what is no pattern of pips; `seen`: how much of it is in view; `lean`: by how many degrees;
-    `quad`: its corners.
+    `value` is 0 for what is no pattern of pips; `seen`: how much of it is in view; `lean`: by how many
+    degrees; `quad`: its corners.
     """
 
     x: float
@@ -36,6 +36,19 @@ class Label:
     def row(self) -> list[float]:
         """As it is kept."""
         return [self.x, self.y, self.size, self.angle, self.value, self.seen, self.lean, *self.quad]
+
+
+def quads(rows: Rows) -> Rows:
+    """The corners of the faces; all zero where only a box is known."""
+    return rows[:, 7:COLUMNS].reshape(-1, 4, 2)
+
+
+def facing(rows: Rows) -> NDArray[np.float32]:
+    """How far each face is turned to the camera, its short side for its long one; NaN: not known."""
+    a, b, c, d = quads(rows).transpose(1, 0, 2)
+    spread = np.linalg.svd(np.stack([b - a + c - d, d - a + c - b], axis=1), compute_uv=False)
+    known = spread[:, 0] > 0
+    return np.where(known, spread[:, 1] / np.where(known, spread[:, 0], 1), np.nan).astype(np.float32)
 
 
 def table(rows: list[list[float]]) -> Rows:

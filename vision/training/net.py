@@ -11,7 +11,7 @@ from torch.nn.functional import interpolate, relu
 
 WIDTHS = (20, 28, 56, 96)
 VALUES = 7  # other, 1 to 6
-CHANNELS = 2 + VALUES + 5  # heat, doubt, values, shape
+CHANNELS = 2 + VALUES + 6  # heat, doubt, values, shape
 
 
 def step(before: int, after: int, stride: int = 1, kernel: int = 3, dilation: int = 1) -> nn.Sequential:

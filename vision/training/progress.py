@@ -34,4 +34,6 @@ class Progress:
         self._batches += 1
         if done % TELL_EVERY == 0:
             pace = self._batches / (60 * self.minutes)
-            self._told(f"{done}/{self._whole}  {self._names} {np.round(self._means, 3)}  {pace:.2f} batches/s")
+            self._told(
+                f"{done}/{self._whole}  {self._names} {np.round(self._means, 3)}  {pace:.2f} batches/s"
+            )

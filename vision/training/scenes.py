@@ -1,4 +1,4 @@
-"""Scenes to learn from: dice thrown about a table, seen by some camera under some lamp, with what is on top.
+"""Scenes to learn from: dice on a table, seen by some camera under some lamp, with what is on top.
 
 All is chance; the same seed gives the same scene. Refuses to know nets and crops.
 """
@@ -14,176 +14,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training import floors, looks
-from vision.training.looks import Make
+from vision.training import looks, masks
+from vision.training.labels import WIDTH, Label
+from vision.training.throws import AXES, Box, Floats, Placed, Pose, Walls, dice
 from vision.training.tracer import DIE, PROP, SCENE, trace
 
-WIDTH = 448
-OTHER = 0  # the value of a face that is no pattern of pips
-AXES = np.array([(0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], float)
-COUNTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 22)
+STREWN = 0.4  # share of scenes with things that are no dice
 
 
-@dataclass(frozen=True)
-class Label:
-    """A top face in a picture: its middle, the root of its area, the direction of an edge, its value (0: other),
-    how much of it is seen, by how many degrees it leans, and its corners."""
-
-    x: float
-    y: float
-    size: float
-    angle: float
-    value: int
-    seen: float
-    lean: float
-    quad: tuple[float, ...]
-
-    @property
-    def row(self) -> list[float]:
-        return [self.x, self.y, self.size, self.angle, self.value, self.seen, self.lean, *self.quad]
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A die in its place: the values of its faces, its turn, its middle, half its edge, how far it leans."""
-
-    values: tuple[int, ...]
-    turn: NDArray[np.float64]
-    centre: NDArray[np.float64]
-    half: float
-    record: Any
-
-    @property
-    def foot(self) -> tuple[float, float, float]:
-        return float(self.centre[0]), float(self.centre[1]), self.half
-
-
-class Box:
-    """The drawings that scenes choose from; refill it now and then."""
-
-    def __init__(self, luck: Random, makers: int = 60, floors_: int = 30) -> None:
-        sets = [looks.pips(luck) for _ in range(makers)]
-        sets += [looks.siblings(luck) if luck.random() < 0.3 else looks.glyphs(luck) for _ in range(makers)]
-        blank = np.zeros((looks.SIZE, looks.SIZE), np.uint8)
-        self.masks = np.stack([mask for drawn in sets for mask in drawn] + [blank])
-        self.makers = makers
-        self.blank = len(self.masks) - 1
-        self.floors = [floors.floor(luck) for _ in range(floors_)]
-        self.noise = floors.noise(luck)
-
-    def make(self, luck: Random, others: float) -> Make:
-        is_pips = luck.random() >= others
-        return looks.make(luck, 6 * (luck.randrange(self.makers) + (0 if is_pips else self.makers)), is_pips)
-
-
-def turned(axis: int, angle: float) -> NDArray[np.float64]:
-    """A turn about x (0) or z (2)."""
-    c, s = cos(angle), sin(angle)
-    return np.array([[1, 0, 0], [0, c, -s], [0, s, c]] if axis == 0 else [[c, -s, 0], [s, c, 0], [0, 0, 1]])
-
-
-def faces(luck: Random, box: Box, made: Make) -> tuple[list[int], tuple[int, ...]]:
-    """The drawings on +z, -z, +x, -x, +y, -y and their values; opposite pips add up to seven."""
-    order = [value for low in luck.sample((1, 2, 3), 3) for value in luck.sample((low, 7 - low), 2)]
-    drawings = [made.base + value - 1 for value in order]
-    values = [value if made.pips else OTHER for value in order]
-    if made.pips and luck.random() < 0.06:
-        place = luck.randrange(6)
-        logo = (box.makers + luck.randrange(box.makers)) * 6
-        drawings[place], values[place] = (box.blank if luck.random() < 0.5 else logo), OTHER
-    return drawings, tuple(values)
-
-
-def apart(
-    one: tuple[float, float, float, float], other: tuple[float, float, float, float], gap: float
-) -> bool:
-    """Whether two squares (x, y, yaw, half) leave a gap between them."""
-    for yaw in (one[2], other[2]):
-        for quarter in (0, 1):
-            nx, ny = cos(yaw + quarter * pi / 2), sin(yaw + quarter * pi / 2)
-            reach = sum(
-                half * (abs(cos(a) * nx + sin(a) * ny) + abs(-sin(a) * nx + cos(a) * ny))
-                for _, _, a, half in (one, other)
-            )
-            if abs((other[0] - one[0]) * nx + (other[1] - one[1]) * ny) > reach + gap:
-                return True
-    return False
-
-
-def spot(
-    luck: Random,
-    squares: Sequence[tuple[float, float, float, float]],
-    half: float,
-    touch: float,
-    reach: float,
-) -> tuple[float, float, float, float]:
-    """A place to try: beside another die, or anywhere."""
-    yaw = luck.uniform(0, 2 * pi)
-    if squares and luck.random() < touch:
-        x, y, turn, size = luck.choice(squares)
-        way = luck.choice((turn, turn + pi / 2, turn + pi, turn - pi / 2, luck.uniform(0, 2 * pi)))
-        off, slide = size + half + luck.uniform(0, 0.35), luck.uniform(-0.4, 0.4)
-        yaw = turn + luck.uniform(-0.05, 0.05) if luck.random() < 0.5 else yaw
-        return x + off * cos(way) + slide * sin(way), y + off * sin(way) - slide * cos(way), yaw, half
-    return luck.uniform(-0.5, 0.5) * reach, luck.uniform(-0.5, 0.5) * reach, yaw, half
-
-
-def record(
-    luck: Random, made: Make, drawings: list[int], turn: NDArray[np.float64], centre: Any, half: float
-) -> Any:
-    die = np.zeros((), DIE)
-    die["centre"], die["axes"], die["half"], die["face"] = centre, turn.T.ravel(), half, drawings
-    die["edge"], die["cut"] = made.edge * half, made.cut * half
-    for name, value in made.stuff.items():
-        die[name] = value
-    die["shift"] = luck.random(), luck.random()
-    return die
-
-
-def dice(
-    luck: Random, box: Box, reach: float, walls: tuple[float, float] | None, others: float
-) -> list[Placed]:
-    """Some dice on the table; half of the time all of one make."""
-    first, alike, touch = box.make(luck, others), luck.random() < 0.5, luck.random()
-    squares: list[tuple[float, float, float, float]] = []
-    placed: list[Placed] = []
-    for _ in range(luck.choice(COUNTS)):
-        made = first if alike or luck.random() < 0.2 else box.make(luck, others)
-        half = 0.5 if luck.random() < 0.85 else luck.uniform(0.37, 0.63)
-        for _ in range(40):
-            square = spot(luck, squares, half, touch, reach)
-            inside = walls is None or all(
-                abs(k) < w - half * 1.3 for k, w in zip(square, walls, strict=False)
-            )
-            if inside and all(apart(square, other, 0.01) for other in squares):
-                break
-        else:
-            continue
-        turn, height = turned(2, square[2]), half
-        fate = luck.random()
-        if fate < 0.075:  # leaning on what is not there
-            lean = luck.uniform(*luck.choice(((0.12, 0.35), (0.15, 0.75))))
-            turn = turn @ turned(0, lean) @ turned(2, luck.choice((0, 1, 2, 3)) * pi / 2)
-            height = half * (cos(lean) + sin(lean))
-        elif fate < 0.1 and squares and walls is None:  # on top of another
-            below = luck.choice(squares)
-            square = (below[0] + luck.uniform(-0.3, 0.3), below[1] + luck.uniform(-0.3, 0.3), square[2], half)
-            height = 2 * below[3] + half
-        squares.append(square)
-        drawings, values = faces(luck, box, made)
-        centre = np.array([square[0], square[1], height])
-        placed.append(Placed(values, turn, centre, half, record(luck, made, drawings, turn, centre, half)))
-    return placed
-
-
-def props(luck: Random, placed: Sequence[Placed], reach: float) -> list[Any]:
+def props(luck: Random, poses: Sequence[Pose], reach: float) -> list[Any]:
     """Beads and coins: things on the table that are no dice."""
     things = []
-    for _ in range(luck.randint(1, 5) if luck.random() < 0.2 else 0):
+    for _ in range(luck.randint(1, 6) if luck.random() < STREWN else 0):
         radius = luck.uniform(0.15, 0.8)
         flat = luck.random() < 0.6
         x, y = (luck.uniform(-0.5, 0.5) * reach for _ in range(2))
-        if any(hypot(x - d.foot[0], y - d.foot[1]) < radius + 1.5 * d.half for d in placed):
+        if any(hypot(x - d.foot[0], y - d.foot[1]) < radius + 1.5 * d.half for d in poses):
             continue
         prop = np.zeros((), PROP)
         prop["centre"], prop["radius"] = (x, y, 0 if flat else radius), radius
@@ -193,7 +39,7 @@ def props(luck: Random, placed: Sequence[Placed], reach: float) -> list[Any]:
     return things
 
 
-def camera(luck: Random, scene: Any, edge: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def camera(luck: Random, scene: Any, edge: float) -> tuple[Floats, Floats]:
     """A camera that sees an edge as so many pixels; its place and its axes."""
     lean = radians(luck.choice((luck.uniform(0, 12), luck.uniform(0, 25), luck.uniform(10, 42))))
     way, far = luck.uniform(0, 2 * pi), exp(luck.uniform(log(6), log(28)))
@@ -209,14 +55,12 @@ def camera(luck: Random, scene: Any, edge: float) -> tuple[NDArray[np.float64], 
     return eye, view
 
 
-def light(luck: Random, scene: Any, floor: NDArray[np.uint8]) -> NDArray[np.float64]:
+def light(luck: Random, scene: Any, floor: NDArray[np.uint8]) -> Floats:
     """One lamp somewhere, small or large, against a sky; the mean colour of the floor comes back."""
     high, way = luck.uniform(5, 30), luck.uniform(0, 2 * pi)
     aside = luck.uniform(0, 1.3) * high
-    scene["lamp"], scene["lamp_size"] = (
-        (aside * cos(way), aside * sin(way), high),
-        high * exp(luck.uniform(log(0.01), log(0.5))),
-    )
+    scene["lamp"] = aside * cos(way), aside * sin(way), high
+    scene["lamp_size"] = high * exp(luck.uniform(log(0.01), log(0.5)))
     share = luck.choice((luck.uniform(0.1, 0.4), luck.uniform(0.3, 1), luck.uniform(1, 4)))
     scene["lamp_colour"] = 1 + np.array([luck.uniform(-0.25, 0.1), 0, luck.uniform(-0.1, 0.25)])
     sky = share * 0.6 * (1 + np.array([luck.uniform(-0.1, 0.25), 0, luck.uniform(-0.2, 0.1)]))
@@ -226,7 +70,7 @@ def light(luck: Random, scene: Any, floor: NDArray[np.uint8]) -> NDArray[np.floa
     return np.asarray(mean)
 
 
-def walls(luck: Random, scene: Any, reach: float, mean: NDArray[np.float64]) -> tuple[float, float] | None:
+def walls(luck: Random, scene: Any, reach: float, mean: Floats) -> Walls | None:
     """The walls of a tray, sometimes; how far from the middle they stand."""
     if luck.random() >= 0.4:
         return None
@@ -246,35 +90,47 @@ def walls(luck: Random, scene: Any, reach: float, mean: NDArray[np.float64]) -> 
 
 
 def label(scene: Any, eye: Any, view: Any, die: Placed, seen: NDArray[Any]) -> Label | None:
-    """What is to be said of a die, if anything of it is in the picture; `seen` are the pixels of its faces."""
-    ups = (die.turn @ AXES.T)[2]
+    """What is to be said of a die, if enough of it is in the picture; `seen` are the pixels of its faces."""
+    ups = (die.pose.turn @ AXES.T)[2]
     top = int(ups.argmax())
     axis = AXES[top]
     across = np.array([0, 1, 0.0]) if abs(axis[0]) > 0.5 else np.array([1, 0, 0.0])
     along = np.cross(axis, across)
-
-    def project(point: Any) -> NDArray[np.float64]:
-        x, y, z = view.T @ (die.centre + die.turn @ (point * die.half) - eye)
-        return np.asarray(np.array([x, y]) / z * float(scene["focal"]) + scene["middle"])
-
-    quad = np.array([project(axis + s * across + t * along) for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
-    x, y = quad.T
-    area = 0.5 * abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))))
+    corners = np.array([axis + s * across + t * along for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    quad = pictured(scene, (eye, view), die.pose, corners)
+    area = extent(quad)
     if seen.sum() < 0.05 * area:
         return None
-    middle, edge = project(axis), quad[1] - quad[0]
+    middle, edge = pictured(scene, (eye, view), die.pose, axis[None])[0], quad[1] - quad[0]
     return Label(
-        float(middle[0]), float(middle[1]), sqrt(area), float(np.arctan2(edge[1], edge[0])), die.values[top],
-        float(seen[top] / max(area, 1)), degrees(acos(min(1.0, float(ups[top])))), tuple(float(k) for k in quad.ravel()),
-    )  # fmt: skip
+        x=float(middle[0]),
+        y=float(middle[1]),
+        size=sqrt(area),
+        angle=float(np.arctan2(edge[1], edge[0])),
+        value=die.values[top],
+        seen=float(seen[top] / max(area, 1)),
+        lean=degrees(acos(min(1.0, float(ups[top])))),
+        quad=tuple(float(k) for k in quad.ravel()),
+    )
+
+
+def pictured(scene: Any, camera: tuple[Any, Any], pose: Pose, points: Floats) -> Floats:
+    """Where points of a die (in half edges, by its own axes) are in the picture."""
+    eye, view = camera
+    x, y, z = view.T @ (pose.centre + (points * pose.half) @ pose.turn.T - eye).T
+    return np.asarray(np.stack([x, y]) / z * float(scene["focal"]) + scene["middle"][:, None]).T
+
+
+def extent(quad: Floats) -> float:
+    """The area of a quad."""
+    x, y = quad.T
+    return 0.5 * abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))))
 
 
 def exposed(luck: Random, linear: NDArray[Any], on_dice: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """The picture as a camera would expose it: never so bright that dice burn out."""
-    metered = np.percentile(linear, luck.choice((50, 70, 90, 97)))
-    gain = luck.choice((luck.uniform(0.12, 0.4), luck.uniform(0.25, 0.7), luck.uniform(0.5, 1))) / (
-        metered + 1e-4
-    )
+    metered = np.percentile(linear, luck.choice((50, 70, 90, 97))) + 1e-4
+    gain = luck.choice((luck.uniform(0.12, 0.4), luck.uniform(0.25, 0.7), luck.uniform(0.5, 1))) / metered
     if on_dice.any():
         gain = min(gain, luck.uniform(0.6, 1.5) / (np.percentile(linear[on_dice].max(-1), 80) + 1e-4))
     bright = linear * gain
@@ -283,27 +139,45 @@ def exposed(luck: Random, linear: NDArray[Any], on_dice: NDArray[np.bool_]) -> N
     return np.asarray(np.clip(bright, 0, 1) ** (1 / 2.2) * 255, np.uint8)
 
 
-def scene(luck: Random, box: Box, others: float = 0.28) -> tuple[NDArray[np.uint8], list[Label]]:
-    """A picture and what is on top of the dice in it."""
+@dataclass(frozen=True)
+class Traced:
+    """A scene before a camera exposes it: light and, for each pixel, 0 or 1 + 6 × die + face."""
+
+    linear: NDArray[Any]
+    face: NDArray[Any]
+    placed: Sequence[Placed]
+    labels: Sequence[Label | None]  # one for each die, None where it is out of sight
+
+
+def traced(luck: Random, box: Box, others: float) -> Traced:
+    """Some scene; `others` is the share of makes without pips."""
     made = np.zeros((), SCENE)
     edge = exp(luck.uniform(log(34), log(84)))
     reach, floor = WIDTH / edge, luck.choice(box.floors)
-    made["width"] = made["height"] = WIDTH
-    made["floor_size"], made["noise_size"], made["mask_size"] = len(floor), len(box.noise), looks.SIZE
-    made["floor_scale"], made["floor_turn"] = luck.uniform(0.03, 0.16), luck.uniform(0, 2 * pi)
-    made["floor_gloss"], made["seed"] = (
-        luck.choice((0.0, 0.0, luck.uniform(0, 0.3))),
-        luck.getrandbits(31) | 1,
-    )
+    laid(luck, made, box, floor)
     eye, view = camera(luck, made, edge)
     mean = light(luck, made, floor)
     placed = dice(luck, box, reach, walls(luck, made, reach, mean), others)
-    things = props(luck, placed, reach)
+    things = props(luck, [die.pose for die in placed], reach)
     made["dice"], made["props"] = len(placed), len(things)
     records = np.array([die.record for die in placed] or [np.zeros((), DIE)], DIE)
-    linear, face = trace(
-        made, (records, np.array(things or [np.zeros((), PROP)], PROP)), (box.masks, floor, box.noise)
-    )
+    round_ = np.array(things or [np.zeros((), PROP)], PROP)
+    linear, face = trace(made, (records, round_), (box.masks, floor, box.noise))
     count = np.bincount(face.ravel(), minlength=6 * len(placed) + 1)[1:]
-    found = [label(made, eye, view, die, count[6 * k : 6 * k + 6]) for k, die in enumerate(placed)]
-    return exposed(luck, linear, face > 0), [one for one in found if one is not None]
+    labels = [label(made, eye, view, die, count[6 * k : 6 * k + 6]) for k, die in enumerate(placed)]
+    return Traced(linear, face, placed, labels)
+
+
+def laid(luck: Random, scene: Any, box: Box, floor: NDArray[np.uint8]) -> None:
+    """The floor, the size of everything, and the tracer's own seed."""
+    scene["width"] = scene["height"] = WIDTH
+    scene["floor_size"], scene["noise_size"], scene["mask_size"] = len(floor), len(box.noise), masks.SIZE
+    scene["floor_scale"], scene["floor_turn"] = luck.uniform(0.03, 0.16), luck.uniform(0, 2 * pi)
+    scene["floor_gloss"] = luck.choice((0.0, 0.0, luck.uniform(0, 0.3)))
+    scene["seed"] = luck.getrandbits(31) | 1
+
+
+def scene(luck: Random, box: Box, others: float = 0.28) -> tuple[NDArray[np.uint8], list[Label]]:
+    """A picture and what is on top of the dice in it."""
+    some = traced(luck, box, others)
+    return exposed(luck, some.linear, some.face > 0), [one for one in some.labels if one is not None]

@@ -1,4 +1,4 @@
-"""The way from nothing to nets: draw, train, label photographs, train on, write; each stage goes on where it was.
+"""The way from nothing to nets: draw, train, label photographs, train on, write; each goes on where it was.
 
 Refuses to know how a net is judged: `make bench-eye` does that.
 """
@@ -27,7 +27,7 @@ GLYPHS = 5_000
 
 @dataclass(frozen=True)
 class Places:
-    """Where things are kept: `work` for what can be made anew, `models` for the nets, `photos` if there are any."""
+    """Where things are: `work` can be made anew, `models` are the nets, `photos` may be lacking."""
 
     work: Path
     models: Path

@@ -20,28 +20,24 @@ SOURCE = Path(__file__).with_name("tracer.c")
 FLAGS = ("-O3", "-march=native", "-ffast-math", "-shared", "-fPIC")
 F, I = np.float32, np.int32  # noqa: E741 (as in the C source)
 DIE = np.dtype(
-    [("centre", F, 3), ("axes", F, 9), ("half", F), ("edge", F), ("cut", F), ("face", I, 6)]
-    + [("body", F, 3), ("second", F, 3), ("ink", F, 3)]
-    + [("marble", F), ("grain", F), ("gloss", F), ("rough", F), ("relief", F), ("clear", F), ("glitter", F)]
-    + [("shift", F, 2)]
+    [
+        *(("centre", F, 3), ("axes", F, 9), ("half", F), ("edge", F), ("cut", F), ("face", I, 6)),
+        *(("body", F, 3), ("second", F, 3), ("ink", F, 3)),
+        *((name, F) for name in ("marble", "grain", "gloss", "rough", "relief", "clear", "glitter")),
+        ("shift", F, 2),
+    ]
 )
 PROP = np.dtype([("centre", F, 3), ("radius", F), ("height", F), ("colour", F, 3), ("gloss", F)])
 SCENE = np.dtype(
     [
-        (name, I)
-        for name in ("width", "height", "dice", "props", "walls", "floor_size", "noise_size", "mask_size")
+        *((name, I) for name in ("width", "height", "dice", "props", "walls")),
+        *((name, I) for name in ("floor_size", "noise_size", "mask_size")),
+        *(("eye", F, 3), ("view", F, 9), ("focal", F), ("middle", F, 2)),
+        *(("lamp", F, 3), ("lamp_size", F), ("lamp_colour", F, 3)),
+        *(("sky", F, 3), ("ground", F, 3), ("window", F)),
+        *(("floor_scale", F), ("floor_turn", F), ("floor_gloss", F)),
+        *(("wall", F, (6, 6)), ("wall_colour", F, 3), ("seed", np.uint32)),
     ]
-    + [("eye", F, 3), ("view", F, 9), ("focal", F), ("middle", F, 2)]
-    + [
-        ("lamp", F, 3),
-        ("lamp_size", F),
-        ("lamp_colour", F, 3),
-        ("sky", F, 3),
-        ("ground", F, 3),
-        ("window", F),
-    ]
-    + [("floor_scale", F), ("floor_turn", F), ("floor_gloss", F), ("wall", F, (6, 6)), ("wall_colour", F, 3)]
-    + [("seed", np.uint32)]
 )
 
 
@@ -69,7 +65,10 @@ def library() -> ctypes.CDLL:
 def trace(
     scene: Any, things: tuple[Any, Any], images: tuple[Any, Any, Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Linear light, and the face of each pixel, of a scene with `things` (dice, props) and `images` (masks, floor, noise)."""
+    """Linear light, and the face of each pixel: 0, or 1 + 6 × die + face.
+
+    `things` are dice and props, `images` masks, floor and noise.
+    """
     size = (int(scene["height"]), int(scene["width"]))
     rgb, face = np.zeros((*size, 3), F), np.zeros(size, I)
     held = [np.ascontiguousarray(one) for one in (np.array([scene], SCENE), *things, *images, rgb, face)]

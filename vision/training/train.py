@@ -28,6 +28,7 @@ from vision.training.progress import Progress, Told
 BATCH = 24
 RATE = 3e-3
 SMOOTH = 0.999  # of the running mean of weights that is shipped
+BESIDE = "spawn"  # how examples are made meanwhile: a fork of what has used OpenCV may hang
 SAVE_EVERY = 200  # batches
 
 
@@ -79,7 +80,7 @@ def loss(out: Tensor, goal: Sequence[Tensor]) -> tuple[Tensor, tuple[float, ...]
     asked = (doubt >= 0).float()
     unsure = binary_cross_entropy_with_logits(out[:, 1], doubt.clamp(min=0), reduction="none")
     on_doubt = (unsure * asked).sum() / asked.sum().clamp(min=1)
-    off = smooth_l1_loss(out[:, 9:14], shape, beta=0.1, reduction="none")
+    off = smooth_l1_loss(out[:, 9:15], shape, beta=0.1, reduction="none")
     on_shape = 5 * (off * known).sum() / known.sum().clamp(min=1)
     parts = (on_heat, on_value, on_doubt, on_shape)
     return on_heat + on_value + 0.5 * on_doubt + 0.7 * on_shape, tuple(float(one.detach()) for one in parts)
@@ -161,7 +162,9 @@ def train(kept: Path, sources: Sequence[Source], plan: Plan, told: Told) -> int:
     """Train on crops of these sources; how many batches are done in all."""
     torch.set_num_threads(1)
     run = Run.resumed(kept)
-    crops = DataLoader(Crops(sources, seed=run.done), BATCH, num_workers=1, prefetch_factor=6)
+    crops = DataLoader(
+        Crops(sources, seed=run.done), BATCH, prefetch_factor=6, num_workers=1, multiprocessing_context=BESIDE
+    )
     progress = Progress(told, "heat value doubt shape", plan.whole)
     for batch in crops:
         if run.done >= plan.batches or progress.minutes > plan.minutes:

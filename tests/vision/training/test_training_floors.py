@@ -1,0 +1,38 @@
+"""Floors and stuff to learn from, and what is said when there is no compiler to light them."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from vision.training import looks, tracer
+from vision.training.floors import BUSY, PLAIN, SIZE, Kind, floor, ground, noise
+
+
+@pytest.mark.parametrize("kind", sorted(set(PLAIN + BUSY), key=lambda kind: kind.__name__))
+def test_every_kind_of_floor_is_a_whole_picture(kind: Kind) -> None:
+    luck = Random(kind.__name__)
+    made = kind(luck, np.ascontiguousarray(np.clip(ground(luck), 0, 1)))
+    assert made.shape == (SIZE, SIZE, 3)
+    assert np.isfinite(made).all()
+
+
+def test_the_same_seed_gives_the_same_floor() -> None:
+    assert np.array_equal(floor(Random(5)), floor(Random(5)))
+    assert np.array_equal(noise(Random(5)), noise(Random(5)))
+
+
+def test_ink_can_nearly_always_be_told_from_the_body() -> None:
+    makes = [looks.make(Random(seed), 0, True).stuff for seed in range(200)]
+    near = [m for m in makes if abs(looks.brightness(m["body"]) - looks.brightness(m["ink"])) < 0.12]
+    assert len(near) < 10
+
+
+def test_without_a_compiler_it_is_said_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tracer, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(tracer.NoCompilerError, match="apt install gcc"):
+        tracer.library.__wrapped__()

@@ -1,0 +1,94 @@
+"""Photographs to learn from: those that may be, and of those every second one."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.finder import Face
+from vision.training.labels import COLUMNS, WIDTH
+from vision.training.licensed import WINDOWS, Photo, photos, row, write
+
+DIE = {"value": "4", "box": [40, 40, 80, 80]}
+
+
+def entry(name: str, source: str, licence: str, complete: bool = True) -> dict[str, Any]:
+    return {
+        "image": f"{name}.jpg",
+        "source": source,
+        "licence": licence,
+        "complete": complete,
+        "dice": [DIE],
+    }
+
+
+FREE = [entry(f"free{k}", "parkuman/dice", "Public Domain (so its readme)") for k in range(4)]
+NOT_FREE = [
+    entry("unknown", "parkuman/dice", "unknown (no licence in repository)"),
+    entry("no trade", "N3VERS4YDIE/x", "CC BY-NC 4.0"),
+    entry("none", "matteop65/x", ""),
+    entry("stranger", "somebody/else", "unknown"),
+    entry("not all told", "matteop65/x", "MIT", complete=False),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "pictures"
+    made.mkdir()
+    (made / "truth.jsonl").write_text("\n".join(json.dumps(one) for one in [*NOT_FREE, *FREE]))
+    for one in [*NOT_FREE, *FREE]:
+        cv2.imwrite(str(made / one["image"]), np.full((120, 120, 3), 90, np.uint8))
+    return made
+
+
+def blind(image: Any, scale: float) -> Sequence[Face]:
+    return ()
+
+
+def test_photographs_of_other_licences_are_never_learned_from(folder: Path) -> None:
+    assert {photo.path.stem for photo, _ in photos(folder)} == {"free0", "free1", "free2", "free3"}
+
+
+def test_every_second_photograph_is_kept_to_measure_on(folder: Path) -> None:
+    assert [learned for _, learned in photos(folder)] == [True, False, True, False]
+
+
+def test_windows_are_cut_of_what_is_learned_alone(folder: Path, tmp_path: Path) -> None:
+    count = write(folder, tmp_path / "windows", blind)
+    assert count == 2 * WINDOWS["parkuman"]
+    names = sorted((tmp_path / "windows").glob("*.npy"))
+    assert len(names) == count
+    assert all(name.name.startswith("parkuman-") for name in names)
+    labels, picture = np.load(names[0]), cv2.imread(str(names[0].with_suffix(".jpg")))
+    assert picture is not None
+    assert picture.shape == (WIDTH, WIDTH, 3)
+    assert labels.shape[1] == COLUMNS
+    assert (labels[:, 4] == 4).all()
+
+
+def seen(values: Sequence[float], x: float = 55) -> Face:
+    return Face(x, 60, 30.0, 0.2, 0.9, 0.0, np.array(values, np.float32))
+
+
+FOUR, SIX = (0, 0, 0, 0, 1, 0, 0), (0, 0, 0, 0, 0, 0, 1)
+PHOTO = Photo(Path("one.jpg"), "N3VERS4YDIE", (DIE,))
+
+
+def test_where_the_finder_agrees_it_says_where_the_top_lies() -> None:
+    assert row(PHOTO, DIE, 32.0, [seen(FOUR)])[:6] == pytest.approx([55, 60, 30, 0.2, 4, 1])
+
+
+def test_where_the_finder_disagrees_the_box_says_it() -> None:
+    for faces in ([], [seen(SIX)], [seen(FOUR, x=200)]):
+        x, y, size, angle, value, *_ = row(PHOTO, DIE, 32.0, faces)
+        assert (x, y, size, value) == (60, 60, 32, 4)
+        assert np.isnan(angle)
+
+
+def test_a_die_cut_off_by_the_photograph_is_not_asked_for() -> None:
+    assert row(PHOTO, {**DIE, "edge": True}, 32.0, [seen(FOUR)])[5] == 0

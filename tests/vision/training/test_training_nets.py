@@ -1,0 +1,95 @@
+"""Training: what is stopped goes on, and what is written the eye can read."""
+
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="training needs torch: pip install -e .[train]")
+pytest.importorskip("PIL", reason="training needs Pillow: pip install -e .[train]")
+pytest.importorskip("onnx", reason="nets are written with onnx: pip install -e .[train]")
+
+import torch
+
+from vision.finder import Finder
+from vision.training import glyphs, masks
+from vision.training import train as training
+from vision.training.export import export_finder, export_glyphs
+from vision.training.labels import WIDTH, Label, table
+from vision.training.train import Plan, Run, Source, train
+
+
+def silent(line: str) -> None:
+    pass
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Source:
+    monkeypatch.setattr(training, "BATCH", 2)
+    folder = tmp_path / "scenes"
+    folder.mkdir()
+    picture = np.random.default_rng(0).integers(0, 255, (WIDTH, WIDTH, 3), np.uint8)
+    cv2.imwrite(str(folder / "000000.jpg"), picture)
+    np.save(folder / "000000.npy", table([Label(220, 220, 40, 0.1, 3, 1.0, 0.0, (0.0,) * 8).row]))
+    return Source(folder)
+
+
+def test_a_stopped_training_goes_on_where_it_was(source: Source, tmp_path: Path) -> None:
+    kept = tmp_path / "finder.pt"
+    assert train(kept, [source], Plan(1, 10, 5), silent) == 1
+    first = torch.load(kept, weights_only=True)
+    resumed = Run.resumed(kept)
+    assert resumed.done == 1
+    for name, weights in resumed.net.state_dict().items():
+        assert torch.equal(weights, first["net"][name])
+    assert len(resumed.optimiser.state_dict()["state"]) == len(list(resumed.net.parameters()))
+    assert train(kept, [source], Plan(2, 10, 5), silent) == 2
+    assert torch.load(kept, weights_only=True)["done"] == 2
+
+
+def test_a_training_without_time_keeps_what_it_has(source: Source, tmp_path: Path) -> None:
+    assert train(tmp_path / "finder.pt", [source], Plan(5, 10, 0), silent) == 0
+    assert (tmp_path / "finder.pt").exists()
+
+
+def test_labels_without_their_picture_are_named(tmp_path: Path) -> None:
+    np.save(tmp_path / "lost.npy", table([]))
+    with pytest.raises(FileNotFoundError, match=r"lost\.jpg is missing"):
+        training.loaded(tmp_path / "lost.npy")
+
+
+def test_the_eye_reads_the_net_that_is_written_as_it_was_trained(tmp_path: Path) -> None:
+    run = Run.resumed(tmp_path / "none.pt")
+    run.save(tmp_path / "finder.pt")
+    export_finder(tmp_path / "finder.pt", tmp_path / "finder.onnx")
+    picture = np.random.default_rng(0).integers(0, 255, (64, 96, 3), np.uint8)
+    shown = (torch.from_numpy(picture.transpose(2, 0, 1)[None]).float() - 128) / 64
+    with torch.no_grad():
+        meant = run.mean(shown)[0].numpy()
+    assert np.abs(Finder(tmp_path / "finder.onnx")._answer(picture) - meant).max() < 1e-3
+
+
+@pytest.mark.skipif(not masks.FONTS.exists(), reason="custom faces are drawn with fonts")
+def test_the_training_of_custom_faces_goes_on_too(tmp_path: Path) -> None:
+    kept = tmp_path / "glyphs.pt"
+    assert glyphs.train(kept, 1, 5, silent) == 1
+    assert glyphs.train(kept, 2, 5, silent) == 2
+    export_glyphs(kept, tmp_path / "glyphs.onnx")
+    net = cv2.dnn.readNetFromONNX(str(tmp_path / "glyphs.onnx"))
+    net.setInput(np.zeros((1, 3, glyphs.SIDE, glyphs.SIDE), np.float32))
+    assert net.forward().shape == (1, glyphs.LENGTH)
+
+
+def test_one_face_seen_twice_is_nearer_than_another_face() -> None:
+    directions = torch.tensor([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
+    right, wrong = torch.tensor([0, 0, 1, 1]), torch.tensor([0, 1, 0, 1])
+    assert glyphs.loss(directions, right) < glyphs.loss(directions, wrong)
+
+
+def test_a_batch_holds_some_views_of_every_face() -> None:
+    blank = [np.full((masks.SIZE, masks.SIZE), k * 40, np.uint8) for k in range(glyphs.FACES)]
+    views, owners = glyphs.batch(Random(1), [blank, blank])
+    assert len(views) == len(owners) == 2 * glyphs.FACES * glyphs.VIEWS
+    assert torch.bincount(owners).tolist() == [glyphs.VIEWS] * 2 * glyphs.FACES

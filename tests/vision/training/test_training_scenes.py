@@ -1,0 +1,86 @@
+"""What is drawn to learn from: labels say what the picture shows."""
+
+import shutil
+import time
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("PIL", reason="drawing dice needs Pillow: pip install -e .[train]")
+if shutil.which("gcc") is None:
+    pytest.skip("drawing dice needs gcc", allow_module_level=True)
+
+from vision.training import draw as drawing
+from vision.training import masks, throws
+from vision.training.labels import COLUMNS, WIDTH
+from vision.training.scenes import scene, traced
+from vision.training.throws import AXES, Box
+
+if not any(path.suffix in (".ttf", ".otf") for path in masks.FONTS.rglob("*")):
+    pytest.skip(f"drawing dice needs fonts below {masks.FONTS}", allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def box() -> Box:
+    return Box(Random("a small box"), makers=3, floors_=2)
+
+
+def test_a_label_lies_on_the_top_face_of_its_die(box: Box) -> None:
+    checked = 0
+    for seed in range(6):
+        some = traced(Random(seed), box, 0.3)
+        for k, (die, label) in enumerate(zip(some.placed, some.labels, strict=True)):
+            if label is None or label.seen < 0.97 or not (0 < label.x < WIDTH and 0 < label.y < WIDTH):
+                continue
+            top = int((die.pose.turn @ AXES.T)[2].argmax())
+            assert some.face[int(label.y), int(label.x)] == 1 + 6 * k + top
+            assert label.value == die.values[top]
+            checked += 1
+    assert checked > 10
+
+
+def test_a_label_is_as_large_as_its_face_and_its_corners_surround_it(box: Box) -> None:
+    some = traced(Random(3), box, 0.3)
+    for k, label in enumerate(some.labels):
+        if label is None or label.seen < 0.97 or label.lean > 1:
+            continue
+        top = int((some.placed[k].pose.turn @ AXES.T)[2].argmax())
+        pixels = int((some.face == 1 + 6 * k + top).sum())
+        assert label.size**2 == pytest.approx(pixels / label.seen, rel=0.02)
+        corners = np.array(label.quad).reshape(4, 2)
+        assert np.abs(corners.mean(0) - (label.x, label.y)).max() < 0.1 * label.size
+
+
+def test_the_same_seed_gives_the_same_scene(box: Box) -> None:
+    first, again, other = (scene(Random(seed), box) for seed in ("one", "one", "two"))
+    assert np.array_equal(first[0], again[0])
+    assert first[1] == again[1]
+    assert not np.array_equal(first[0], other[0])
+
+
+def test_a_scene_without_dice_has_no_labels(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throws, "COUNTS", (0,))
+    picture, labels = scene(Random("bare"), box)
+    assert labels == []
+    assert picture.shape == (WIDTH, WIDTH, 3)
+
+
+def test_opposite_pips_add_up_to_seven(box: Box) -> None:
+    for seed in range(20):
+        luck = Random(seed)
+        _, values = throws.faces(luck, box, box.make(luck, others=0))
+        pairs = [(values[k], values[k + 1]) for k in (0, 2, 4)]
+        assert all(a + b == 7 for a, b in pairs if a and b)
+
+
+def test_drawing_goes_on_where_it_stopped(box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "Box", lambda luck: box)
+    assert not drawing.draw(tmp_path, 0, 2, until=time.monotonic() - 1)
+    assert drawing.draw(tmp_path, 0, 1)
+    first = (tmp_path / "000000.npy").stat().st_mtime_ns
+    assert drawing.draw(tmp_path, 0, 2)
+    assert (tmp_path / "000000.npy").stat().st_mtime_ns == first
+    assert sorted(path.name for path in tmp_path.glob("*.jpg")) == ["000000.jpg", "000001.jpg"]
+    assert np.load(tmp_path / "000001.npy").shape[1] == COLUMNS

@@ -1,0 +1,110 @@
+"""Pictures of custom faces as the eye cuts them out in play: squared, a little off, in some light.
+
+The faces are drawn, never photographed. Refuses to know nets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training import looks
+from vision.training.masks import SIZE, Mask
+from vision.training.spoil import blurred, squeezed
+
+SIDE = 64  # pixels of a cut face, margin included
+FINE = 96  # pixels of it while it is drawn
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Paint:
+    """The colours of one set on one table, blue, green, red to 255, and how it is veined."""
+
+    body: Floats
+    ink: Floats
+    floor: Floats
+    veins: float
+
+
+def paint(luck: Random) -> Paint:
+    """Some colours; ink can be told from body."""
+    body, ink = shown(looks.body(luck)), shown(looks.ink(luck))
+    while abs(float(ink.mean() - body.mean())) < 45:
+        body, ink = shown(looks.body(luck)), shown(looks.ink(luck))
+    floor = np.asarray(looks.any_hue(luck) * luck.uniform(0.2, 1) * 255, np.float32)
+    return Paint(body, ink, floor, luck.uniform(0, 0.15) if luck.random() < 0.3 else 0.0)
+
+
+def shown(colour: Floats) -> Floats:
+    """A linear colour as pictures have it."""
+    return np.asarray(colour**0.45 * 255, np.float32)
+
+
+def view(luck: Random, mask: Mask, colours: Paint) -> Floats:
+    """One picture of a face, as some camera in some light has it, normalised."""
+    dice = np.random.default_rng(luck.getrandbits(32))
+    image = lit(luck, painted(luck, dice, mask, colours))
+    image = blurred(image, luck.uniform(0.4, 2.6))
+    few = luck.choice((SIDE, luck.randint(22, SIDE)))
+    coarse = cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA)
+    image = np.asarray(cv2.resize(coarse, (SIDE, SIDE)), np.float32)
+    cast = np.exp(dice.standard_normal(3, np.float32) * 0.08)
+    image = image * cast * luck.uniform(0.5, 1.15) + luck.uniform(-10, 25)
+    image = image + dice.standard_normal(image.shape, np.float32) * luck.uniform(1, 8)
+    image = np.clip(image, 0, 255)
+    return normal(squeezed(image, luck.randint(35, 92)) if luck.random() < 0.5 else image)
+
+
+def placed(luck: Random, side: int) -> Any:
+    """A face a little turned, shifted, sheared and tilted, as it is squared in play."""
+    scale = side / (SIZE * luck.uniform(0.98, 1.28))
+    turn = cv2.getRotationMatrix2D((SIZE / 2, SIZE / 2), luck.gauss(0, 5), scale)
+    shift = side / 2 - SIZE / 2 + np.array([luck.gauss(0, 0.03), luck.gauss(0, 0.03)]) * side
+    turn[:, 2] = turn[:, 2] + shift
+    tilt = np.eye(3)
+    tilt[2, :2] = luck.uniform(-0.0012, 0.0012), luck.uniform(-0.0012, 0.0012)
+    tilt[0, 1], tilt[0, 0] = luck.uniform(-0.1, 0.1), luck.uniform(0.92, 1.08)
+    away = np.array([[1, 0, -side / 2], [0, 1, -side / 2], [0, 0, 1]])
+    return np.linalg.inv(away) @ tilt @ away @ np.vstack([turn, [0, 0, 1]])
+
+
+def painted(luck: Random, dice: np.random.Generator, mask: Mask, colours: Paint) -> Floats:
+    """The face on its floor, its corners more or less round."""
+    lie, size = placed(luck, FINE), (FINE, FINE)
+    ink = cv2.warpPerspective(mask, lie, size, flags=cv2.INTER_LINEAR).astype(np.float32)[..., None] / 255
+    covered = cv2.warpPerspective(np.full_like(mask, 255), lie, size)
+    face: Floats = np.asarray(covered, np.float32) / np.float32(255)
+    round_ = luck.uniform(0, 5)
+    if round_ > 1:
+        face = np.clip((blurred(face, round_) - 0.5) * 6 + 0.5, 0, 1)
+    body = np.ones((*size, 1), np.float32) * colours.body
+    if colours.veins:
+        veins = cv2.resize(dice.standard_normal((6, 6), np.float32), size, interpolation=cv2.INTER_CUBIC)
+        body = body * (1 + colours.veins * veins[..., None])
+    image = body * (1 - ink) + colours.ink * ink
+    return np.asarray(image * face[..., None] + colours.floor * (1 - face[..., None]), np.float32)
+
+
+def lit(luck: Random, image: Floats) -> Floats:
+    """Brighter towards one side, sometimes with glare."""
+    y, x = np.mgrid[0:FINE, 0:FINE].astype(np.float32) / FINE - 0.5
+    way = luck.uniform(0, 2 * pi)
+    image = image * (1 + luck.uniform(0, 0.6) * (x * cos(way) + y * sin(way)))[..., None]
+    if luck.random() < 0.3:
+        glare = np.zeros((FINE, FINE), np.float32)
+        cv2.circle(glare, (luck.randrange(FINE), luck.randrange(FINE)), luck.randint(4, 26), (1,), -1)
+        image = image + blurred(glare, luck.uniform(2, 12))[..., None] * luck.uniform(30, 150)
+    return image
+
+
+def normal(image: Floats) -> Floats:
+    """Less its mean colour, at unit spread: what a lamp does is taken out."""
+    core = image[6:-6, 6:-6].reshape(-1, 3)
+    return np.asarray((image - core.mean(0)) / (core.std() + 8), np.float32)

@@ -1,0 +1,90 @@
+"""Cards, sleeves and fingers laid over a picture, and what is still seen of the faces below them.
+
+Refuses to know what the picture shows else.
+"""
+
+from __future__ import annotations
+
+from math import cos, degrees, pi, sin
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.labels import Rows, quads
+
+Image = NDArray[np.uint8]
+Mask = NDArray[np.uint8]
+GONE, PARTLY = (
+    0.85,
+    0.1,
+)  # hidden parts of a face from which it is not asked for, and from which it is doubtful
+DOUBTFUL = 0.5  # the seen part that says so
+SKIN = np.array([120, 150, 205], np.float32)
+
+
+def covered(luck: Random, picture: Image, labels: Rows) -> tuple[Image, Rows]:
+    """The picture with a few things over it; a face of which a pip may be hidden is doubtful."""
+    under: Mask = np.zeros(picture.shape[:2], np.uint8)
+    for _ in range(luck.randint(1, 3)):
+        thing = outline(luck, under.shape, labels)
+        picture = laid(luck, picture, thing)
+        under = np.maximum(under, thing)
+    return picture, seen_still(labels, under)
+
+
+def outline(luck: Random, size: tuple[int, ...], labels: Rows) -> Mask:
+    """A card or a finger, mostly beside or over some die."""
+    high, wide = size[0], size[1]
+    x, y, edge = luck.uniform(0, wide), luck.uniform(0, high), 50.0
+    if len(labels) and luck.random() < 0.8:
+        x, y, edge = (float(k) for k in labels[luck.randrange(len(labels)), :3])
+    long, short = luck.uniform(0.5, 4) * edge, luck.uniform(0.3, 1.5) * edge
+    way, away = luck.uniform(0, 2 * pi), luck.uniform(0.2, 1.3) * edge + short / 2
+    turn = degrees(way) if luck.random() < 0.7 else luck.uniform(0, 360)
+    box = ((x + cos(way) * away, y + sin(way) * away), (short, long), turn)
+    shape: Mask = np.zeros((high, wide), np.uint8)
+    if luck.random() < 0.6:
+        cv2.fillPoly(shape, [cv2.boxPoints(box).astype(np.int32)], (255,), cv2.LINE_AA)
+    else:
+        cv2.ellipse(shape, box, (255,), -1, cv2.LINE_AA)
+    return shape
+
+
+def laid(luck: Random, picture: Image, thing: Mask) -> Image:
+    """The picture with a thing of some colour on it, and its shadow."""
+    colour = np.array([luck.randrange(256) for _ in range(3)], np.float32)
+    if luck.random() < 0.4:
+        colour = SKIN * np.float32(luck.uniform(0.4, 1.2))
+    part = thing[..., None].astype(np.float32) / 255
+    soft = np.asarray(cv2.GaussianBlur(thing, (0, 0), luck.uniform(2, 8)), np.float32)[..., None] / 255
+    spots = np.random.default_rng(luck.getrandbits(32)).standard_normal((30, 30), np.float32)
+    grain = 1 + 0.05 * np.asarray(cv2.resize(spots, thing.shape[::-1]), np.float32)[..., None]
+    shaded = picture * (1 - soft * luck.uniform(0, 0.6))
+    return np.clip(shaded * (1 - part) + colour * grain * part, 0, 255).astype(np.uint8)
+
+
+def seen_still(labels: Rows, under: Mask) -> Rows:
+    """The labels with what is seen of each face now."""
+    after = labels.copy()
+    for row, quad in zip(after, quads(labels), strict=True):
+        hidden = share(quad if quad.any() else boxed(row), under)
+        if hidden > GONE:
+            row[5] = 0
+        elif hidden > PARTLY:
+            row[5] = min(float(row[5]), DOUBTFUL)
+    return after
+
+
+def share(quad: NDArray[np.float32], under: Mask) -> float:
+    """How much of a face is hidden."""
+    face: Mask = np.zeros(under.shape, np.uint8)
+    cv2.fillPoly(face, [quad.astype(np.int32)], (255,))
+    return float((under[face > 0] > 127).mean()) if face.any() else 0.0
+
+
+def boxed(row: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A square for a face of which only middle and size are known."""
+    x, y, size = (float(k) for k in row[:3])
+    return np.asarray(cv2.boxPoints(((x, y), (size, size), 0)), np.float32)

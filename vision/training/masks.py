@@ -1,0 +1,176 @@
+"""The drawings on dice: pips, letters, figures, signs, shapes. All of them made up, none photographed.
+
+A drawing is a mask: how much ink there is. Refuses to know colours and scenes.
+"""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+Mask = NDArray[np.uint8]
+SIZE = 96  # pixels of a mask
+FONTS = Path("/usr/share/fonts")
+LAYOUT = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+PAIRS = ("Qu", "An", "Er", "In", "Th", "He")
+SIGNS = "★☆♠♣♥♦♪♫☀☂☎☘☠☢☮☯☺♀♂♛♜♞✈✉✎✓✚✿❄❤▲■●◆⚑⚓⚔⚙⚡αβγδΩΣΨ&%$@#?!+×÷="
+
+
+@cache
+def fonts() -> tuple[str, ...]:
+    found = sorted(str(path) for path in FONTS.rglob("*") if path.suffix in (".ttf", ".otf"))
+    if not found:
+        raise FileNotFoundError(f"no fonts below {FONTS}: apt install fonts-dejavu-core fonts-freefont-ttf")
+    return tuple(found)
+
+
+def shrunk(canvas: NDArray[Any]) -> Mask:
+    return np.asarray(cv2.resize(canvas, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def written(luck: Random, text: str, share: float, at: tuple[float, float] = (0.5, 0.5)) -> Mask:
+    """This text as a mask twice the size, in any font that has it."""
+    side = 2 * SIZE
+    page = Image.new("L", (side, side), 0)
+    for _ in range(6):
+        try:
+            font = ImageFont.truetype(luck.choice(fonts()), max(6, int(side * share)))
+            if font.getbbox(text)[2] > 2:
+                break
+        except OSError:
+            continue
+    else:
+        font = ImageFont.load_default(size=max(6, int(side * share)))
+    ImageDraw.Draw(page).text((side * at[0], side * at[1]), text, fill=255, font=font, anchor="mm")
+    return np.asarray(page, np.uint8).copy()
+
+
+@dataclass(frozen=True)
+class Pips:
+    """How one maker draws pips, as shares of a face; `big_one`: how much larger the lone one is."""
+
+    radius: float
+    spread: float
+    narrow: float
+    big_one: float
+    shape: str
+    frame: float
+
+    @staticmethod
+    def some(luck: Random) -> Pips:
+        """Any maker's."""
+        radius, spread = luck.uniform(0.055, 0.13), luck.uniform(0.19, 0.29)
+        return Pips(
+            radius,
+            min(max(spread, radius + 0.09), 0.43 - radius),
+            narrow=luck.uniform(0.72, 1) if luck.random() < 0.2 else 1.0,
+            big_one=luck.uniform(1, 1.9) if luck.random() < 0.25 else 1.0,
+            shape=luck.choices(("round", "ring", "square", "dot"), (90, 6, 3, 1))[0],
+            frame=luck.uniform(30, 110) if luck.random() < 0.15 else 0,
+        )
+
+    def face(self, luck: Random, value: int) -> Mask:
+        """One face, no pip quite in its place, rarely with a maker's name."""
+        side = SIZE * 4
+        canvas = np.zeros((side, side), np.uint8)
+        for column, y in LAYOUT[value]:
+            x = column * (self.narrow if value == 6 else 1)
+            across, down = (int(side * (0.5 + k * self.spread + luck.uniform(-0.006, 0.006))) for k in (x, y))
+            self._pip(canvas, (across, down), int(side * self.radius * (self.big_one if value == 1 else 1)))
+        mask = shrunk(canvas)
+        if value in (1, 6) and luck.random() < 0.04:
+            word = "".join(luck.choices(string.ascii_uppercase + string.digits, k=3))
+            mask = np.maximum(mask, shrunk(written(luck, word, 0.13, (0.5, 0.5 if value == 6 else 0.8))))
+        if self.frame:
+            cv2.circle(mask, (SIZE // 2, SIZE // 2), int(SIZE * 0.48), (int(self.frame),), 1, cv2.LINE_AA)
+        return mask
+
+    def _pip(self, canvas: Mask, at: tuple[int, int], r: int) -> None:
+        if self.shape == "square":
+            cv2.rectangle(canvas, (at[0] - r, at[1] - r), (at[0] + r, at[1] + r), (255,), -1)
+        else:
+            cv2.circle(canvas, at, r, (255,), -1, cv2.LINE_AA)
+        if self.shape in ("ring", "dot"):
+            cv2.circle(canvas, at, int(r * (0.55 if self.shape == "ring" else 0.25)), (0,), -1, cv2.LINE_AA)
+
+
+def pips(luck: Random) -> list[Mask]:
+    """The six faces of one maker of ordinary dice."""
+    maker = Pips.some(luck)
+    return [maker.face(luck, value) for value in LAYOUT]
+
+
+def shapes(luck: Random) -> Mask:
+    """A few strokes and blobs that mean nothing."""
+    side = SIZE * 2
+    page = Image.new("L", (side, side), 0)
+    draw = ImageDraw.Draw(page)
+    for _ in range(luck.randint(2, 5)):
+        a, c = sorted(luck.uniform(0.1, 0.9) * side for _ in range(2))
+        b, d = sorted(luck.uniform(0.1, 0.9) * side for _ in range(2))
+        sort, fill = luck.choice("lreep"), 255 if luck.random() < 0.75 else 0
+        if sort == "l":
+            draw.line([a, b, c, d], fill=255, width=int(luck.uniform(0.04, 0.1) * side))
+        elif sort == "r":
+            draw.rectangle([a, b, c, d], outline=255, fill=None if luck.random() < 0.6 else fill, width=6)
+        elif sort == "e":
+            reach = luck.uniform(0.15, 0.5) * side
+            draw.ellipse([a, b, a + reach, b + reach], fill=fill)
+        else:
+            corners = [(luck.uniform(0.1, 0.9) * side, luck.uniform(0.1, 0.9) * side) for _ in range(5)]
+            draw.polygon(corners, fill=fill)
+    return shrunk(np.asarray(page))
+
+
+def glyph(luck: Random, sort: str, share: float) -> Mask:
+    if sort == "shapes":
+        return shapes(luck)
+    if sort == "letters":
+        pair = luck.random() < 0.1
+        text = luck.choice(PAIRS if pair else string.ascii_uppercase)
+    elif sort == "digits":
+        text = str(luck.choice([*range(10), *range(10), *range(10, 21)]))
+    else:
+        text = luck.choice(SIGNS)
+    canvas = written(luck, text, share * (0.65 if len(text) > 1 else 1))
+    if text in ("M", "W", "6", "9", "N", "Z") and luck.random() < 0.4:
+        cv2.line(canvas, (int(0.6 * SIZE), int(1.8 * SIZE)), (int(1.4 * SIZE), int(1.8 * SIZE)), (255,), 8)
+    return shrunk(canvas)
+
+
+def glyphs(luck: Random) -> list[Mask]:
+    """The six faces of one set of custom dice."""
+    sort = luck.choice(("letters", "letters", "digits", "signs", "shapes", "mixed"))
+    share = luck.uniform(0.45, 0.85)
+    sorts = ("letters", "digits", "signs", "shapes")
+    return [glyph(luck, luck.choice(sorts) if sort == "mixed" else sort, share) for _ in range(6)]
+
+
+def siblings(luck: Random) -> list[Mask]:
+    """Six faces that share one figure and differ in a small sign beside it, as scoring dice do."""
+    side, left = SIZE * 2, luck.random() < 0.5
+    figure, share = luck.choice(glyphs(luck)), luck.uniform(0.5, 0.75)
+    part = int(side * share)
+    x, y = (int(side * 0.02) if left else side - part - int(side * 0.02)), luck.randrange(0, side - part)
+    base = np.zeros((side, side), np.uint8)
+    base[y : y + part, x : x + part] = cv2.resize(figure, (part, part))
+    at = (luck.uniform(0.74, 0.82) if left else luck.uniform(0.18, 0.26), luck.uniform(0.3, 0.7))
+    size = luck.uniform(0.22, 0.42)
+    signs = luck.sample("0123456789ABCDEFGHKLMNPRSTUVWXYZ", 6)
+    return [shrunk(np.maximum(base, written(luck, sign, size, at))) for sign in signs]

@@ -1,0 +1,145 @@
+"""Spoils a picture as some camera in some light would: colours, tones, shadow, glare, blur, grain, JPEG.
+
+Refuses to know what is in the picture; nothing moves in it.
+"""
+
+from __future__ import annotations
+
+from math import cos, exp, pi, sin
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Image = NDArray[np.uint8]
+
+
+def spoiled(luck: Random, picture: Image) -> Image:
+    """The picture as some camera in some light would have it."""
+    dice = np.random.default_rng(luck.getrandbits(32))
+    image = lit(luck, toned(luck, tinted(luck, dice, picture.astype(np.float32))))
+    if luck.random() < 0.12:
+        image = moved(luck, image)
+    image = grained(luck, dice, softened(luck, dice, image))
+    return whole(image)
+
+
+def whole(image: Floats) -> Image:
+    """To bytes."""
+    return np.clip(image, 0, 255).astype(np.uint8)
+
+
+def blurred(image: Floats, spread: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), spread), np.float32)
+
+
+def tinted(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
+    """Other colours: mixed up, none, cast."""
+    sort = luck.random()
+    if sort < 0.06:
+        image = image[..., dice.permutation(3)]
+    elif sort < 0.12:
+        image = np.repeat(image.mean(-1, keepdims=True), 3, -1)
+    if luck.random() < 0.4:
+        mix = np.eye(3, dtype=np.float32) + dice.standard_normal((3, 3), np.float32) * luck.uniform(0, 0.12)
+        image = np.clip(image @ mix, 0, 255)
+    return np.asarray(image * np.exp(dice.standard_normal(3, np.float32) * 0.1), np.float32)
+
+
+def toned(luck: Random, image: Floats) -> Floats:
+    """Another curve, contrast and exposure, never burnt out."""
+    if luck.random() < 0.5:
+        table = 255 * (np.arange(256, dtype=np.float32) / 255) ** exp(luck.uniform(-0.5, 0.5))
+        image = np.asarray(cv2.LUT(whole(image), table), np.float32)
+    image = (image - 128) * luck.uniform(0.55, 1.25) + 128 * exp(luck.uniform(-0.45, 0.2))
+    bright = float(np.percentile(image[::4, ::4], 97))
+    return image * (luck.uniform(0.85, 1.03) * 255 / bright) if bright > 262 else image
+
+
+def lit(luck: Random, image: Floats) -> Floats:
+    """Unequal light, a shadow's edge, glare."""
+    if luck.random() < 0.4:
+        image = sloped(luck, image)
+    if luck.random() < 0.15:
+        image = shaded(luck, image)
+    if luck.random() < 0.15:
+        image = glaring(luck, image)
+    return np.asarray(image, np.float32)
+
+
+def sloped(luck: Random, image: Floats) -> Floats:
+    """Brighter towards one side."""
+    side = image.shape[0]
+    y, x = np.mgrid[0:side, 0:side].astype(np.float32) / side - 0.5
+    way = luck.uniform(0, 2 * pi)
+    return np.asarray(image * (1 + luck.uniform(0, 0.5) * (x * cos(way) + y * sin(way)))[..., None])
+
+
+def shaded(luck: Random, image: Floats) -> Floats:
+    side = image.shape[0]
+    corners = np.array(
+        [[luck.uniform(-0.2, 1.2) * side for _ in range(2)] for _ in range(luck.randint(3, 5))]
+    )
+    shade = np.zeros((side, side), np.float32)
+    cv2.fillPoly(shade, [corners.astype(np.int32)], (1,))
+    return image * (1 - luck.uniform(0.2, 0.6) * blurred(shade, luck.uniform(0.8, 8)))[..., None]
+
+
+def glaring(luck: Random, image: Floats) -> Floats:
+    side = image.shape[0]
+    glare, size = np.zeros((side, side), np.float32), (luck.randint(4, 50), luck.randint(4, 50))
+    at = (luck.randrange(side), luck.randrange(side))
+    cv2.ellipse(glare, at, size, luck.uniform(0, 180), 0, 360, (1,), -1)
+    return image + (luck.uniform(20, 160) * blurred(glare, luck.uniform(2, 14)))[..., None]
+
+
+def squeezed(image: Floats, quality: int) -> Floats:
+    """Through a JPEG and back."""
+    coded = cv2.imencode(".jpg", whole(image), [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.float32)
+
+
+def moved(luck: Random, image: Floats) -> Floats:
+    """As if the camera was not quite still."""
+    k = luck.choice((3, 5, 7))
+    kernel = np.zeros((k, k), np.float32)
+    cv2.line(kernel, (0, luck.randrange(k)), (k - 1, luck.randrange(k)), (1,))
+    kernel = kernel if luck.random() < 0.5 else kernel.T.copy()
+    return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.float32)
+
+
+def softened(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
+    """Blur, few pixels, or sharpening as phones do it."""
+    sort = luck.random()
+    if sort < 0.3:
+        return blurred(image, luck.uniform(0.3, 1.5))
+    if sort < 0.55:
+        return coarse(luck, dice, image)
+    if sort < 0.7:
+        soft = blurred(image, luck.uniform(0.6, 2))
+        return np.asarray(image + luck.uniform(0.2, 1.6) * (image - soft), np.float32)
+    return image
+
+
+def coarse(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
+    """As seen with few pixels and drawn with more."""
+    share = luck.uniform(0.38, 0.9)
+    small = np.asarray(cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.float32)
+    if luck.random() < 0.6:
+        small = small + dice.standard_normal(small.shape, np.float32) * luck.uniform(0, 5)
+        small = squeezed(small, luck.randint(50, 95))
+    how = luck.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC))
+    return np.asarray(cv2.resize(small, (image.shape[1], image.shape[0]), interpolation=how), np.float32)
+
+
+def grained(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
+    """A sensor's noise, grey or coloured, and a JPEG's."""
+    if luck.random() < 0.6:
+        depth = 3 if luck.random() < 0.5 else 1
+        grain = dice.standard_normal((*image.shape[:2], depth), np.float32)
+        if luck.random() < 0.3:
+            grain = blurred(grain, luck.uniform(0.5, 1.2)).reshape(grain.shape) * 2
+        image = image + grain * luck.uniform(1, 14)
+    return squeezed(image, luck.randint(25, 92)) if luck.random() < 0.5 else image

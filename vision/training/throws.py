@@ -1,0 +1,176 @@
+"""Dice thrown about a table: of which makes, where each lies and how, none in another.
+
+Refuses to know cameras and lamps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training import floors, looks, masks
+from vision.training.looks import Make
+from vision.training.tracer import DIE
+
+OTHER = 0  # the value of a face that is no pattern of pips
+AXES = np.array([(0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], float)
+Floats = NDArray[np.float64]
+Square = tuple[float, float, float, float]  # x, y, yaw, half an edge
+Walls = tuple[float, float]  # how far from the middle they stand
+LEANING, STACKED = 0.1, 0.025  # shares of dice that do not lie flat on the table
+COUNTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 22)
+
+
+@dataclass(frozen=True)
+class Pose:
+    """How a die lies: its turn, its middle, half its edge."""
+
+    turn: Floats
+    centre: Floats
+    half: float
+
+    @property
+    def foot(self) -> tuple[float, float]:
+        return float(self.centre[0]), float(self.centre[1])
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A die in its place: the values of its faces, how it lies, and what the tracer is told of it."""
+
+    values: tuple[int, ...]
+    pose: Pose
+    record: Any
+
+
+class Box:
+    """The drawings that scenes choose from; refill it now and then."""
+
+    def __init__(self, luck: Random, makers: int = 60, floors_: int = 30) -> None:
+        sets = [masks.pips(luck) for _ in range(makers)]
+        sets += [masks.siblings(luck) if luck.random() < 0.3 else masks.glyphs(luck) for _ in range(makers)]
+        blank = np.zeros((masks.SIZE, masks.SIZE), np.uint8)
+        self.masks = np.stack([mask for drawn in sets for mask in drawn] + [blank])
+        self.makers = makers
+        self.blank = len(self.masks) - 1
+        self.floors = [floors.floor(luck) for _ in range(floors_)]
+        self.noise = floors.noise(luck)
+
+    def make(self, luck: Random, others: float) -> Make:
+        is_pips = luck.random() >= others
+        return looks.make(luck, 6 * (luck.randrange(self.makers) + (0 if is_pips else self.makers)), is_pips)
+
+
+def turned(axis: int, angle: float) -> Floats:
+    """A turn about x (0) or z (2)."""
+    c, s = cos(angle), sin(angle)
+    return np.array([[1, 0, 0], [0, c, -s], [0, s, c]] if axis == 0 else [[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+def faces(luck: Random, box: Box, made: Make) -> tuple[list[int], tuple[int, ...]]:
+    """The drawings on +z, -z, +x, -x, +y, -y and their values; opposite pips add up to seven."""
+    order = [value for low in luck.sample((1, 2, 3), 3) for value in luck.sample((low, 7 - low), 2)]
+    drawings = [made.base + value - 1 for value in order]
+    values = [value if made.pips else OTHER for value in order]
+    if made.pips and luck.random() < 0.06:
+        place = luck.randrange(6)
+        logo = (box.makers + luck.randrange(box.makers)) * 6
+        drawings[place], values[place] = (box.blank if luck.random() < 0.5 else logo), OTHER
+    return drawings, tuple(values)
+
+
+def apart(one: Square, other: Square, gap: float) -> bool:
+    """Whether two squares leave a gap between them."""
+    for yaw in (one[2], other[2]):
+        for quarter in (0, 1):
+            nx, ny = cos(yaw + quarter * pi / 2), sin(yaw + quarter * pi / 2)
+            reach = sum(
+                half * (abs(cos(a) * nx + sin(a) * ny) + abs(-sin(a) * nx + cos(a) * ny))
+                for _, _, a, half in (one, other)
+            )
+            if abs((other[0] - one[0]) * nx + (other[1] - one[1]) * ny) > reach + gap:
+                return True
+    return False
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where dice may come to lie: how wide the view is, the walls, how much dice keep together."""
+
+    reach: float
+    walls: Walls | None
+    touch: float
+
+    def free(self, luck: Random, squares: Sequence[Square], half: float) -> Square | None:
+        """A place for one more, if there is one after some tries."""
+        for _ in range(40):
+            square = self._try(luck, squares, half)
+            if self._holds(square) and all(apart(square, other, 0.01) for other in squares):
+                return square
+        return None
+
+    def _try(self, luck: Random, squares: Sequence[Square], half: float) -> Square:
+        """Beside another die, or anywhere."""
+        yaw = luck.uniform(0, 2 * pi)
+        if squares and luck.random() < self.touch:
+            x, y, turn, size = luck.choice(squares)
+            way = luck.choice((turn, turn + pi / 2, turn + pi, turn - pi / 2, luck.uniform(0, 2 * pi)))
+            off, slide = size + half + luck.uniform(0, 0.35), luck.uniform(-0.4, 0.4)
+            yaw = turn + luck.uniform(-0.05, 0.05) if luck.random() < 0.5 else yaw
+            return x + off * cos(way) + slide * sin(way), y + off * sin(way) - slide * cos(way), yaw, half
+        return luck.uniform(-0.5, 0.5) * self.reach, luck.uniform(-0.5, 0.5) * self.reach, yaw, half
+
+    def _holds(self, square: Square) -> bool:
+        x, y, _, half = square
+        return self.walls is None or (
+            abs(x) < self.walls[0] - half * 1.3 and abs(y) < self.walls[1] - half * 1.3
+        )
+
+
+def die_at(luck: Random, box: Box, made: Make, pose: Pose) -> Placed:
+    """A die of this make in this pose."""
+    drawings, values = faces(luck, box, made)
+    die = np.zeros((), DIE)
+    die["centre"], die["axes"], die["half"] = pose.centre, pose.turn.T.ravel(), pose.half
+    die["face"], die["edge"], die["cut"] = drawings, made.edge * pose.half, made.cut * pose.half
+    for name, value in made.stuff.items():
+        die[name] = value
+    die["shift"] = luck.random(), luck.random()
+    return Placed(values, pose, die)
+
+
+def dice(luck: Random, box: Box, reach: float, walls: Walls | None, others: float) -> list[Placed]:
+    """Some dice on the table; half of the time all of one make."""
+    first, alike = box.make(luck, others), luck.random() < 0.5
+    room, squares, placed = Room(reach, walls, luck.random()), list[Square](), list[Placed]()
+    for _ in range(luck.choice(COUNTS)):
+        made = first if alike or luck.random() < 0.2 else box.make(luck, others)
+        half = 0.5 if luck.random() < 0.85 else luck.uniform(0.37, 0.63)
+        square = room.free(luck, squares, half)
+        if square is None:
+            continue
+        pose = fallen(luck, square, squares if room.walls is None else ())
+        squares.append((*pose.foot, square[2], half))
+        placed.append(die_at(luck, box, made, pose))
+    return placed
+
+
+def fallen(luck: Random, square: Square, others: Sequence[Square]) -> Pose:
+    """Flat as most dice, leaning on what is not there, or on top of one of the others."""
+    x, y, yaw, half = square
+    turn, height, fate = turned(2, yaw), half, luck.random()
+    if fate < LEANING:
+        lean = luck.uniform(*luck.choice(((0.12, 0.35), (0.15, 0.75))))
+        turn = turn @ turned(0, lean) @ turned(2, luck.choice((0, 1, 2, 3)) * pi / 2)
+        height = half * (cos(lean) + sin(lean))
+    elif fate < LEANING + STACKED and others:
+        below = luck.choice(others)
+        x, y = below[0] + luck.uniform(-0.3, 0.3), below[1] + luck.uniform(-0.3, 0.3)
+        height = 2 * below[3] + half
+    return Pose(turn, np.array([x, y, height]), half)

@@ -38,6 +38,7 @@ SECTIONS = (
     Section("frames", "Every frame: the virtual tray and what moves in it", 40),
     Section("whole", "The whole companion: idle, memory, start", 90, as_is=True),
     Section("eye", "How well the eye reads", 190),
+    Section("photos", "Strangers' photographs", 170),
     Section("kill", "Killed at random points of a game", 80),
     Section("rules", "Rules", 40),
 )

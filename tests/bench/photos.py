@@ -1,0 +1,170 @@
+"""How well the eye reads strangers' photographs, with nothing known of tray and size: by source
+and by tag, and how far its sureness can be trusted.
+
+Photographs that the net has learned from are counted apart. The failures go to a contact sheet in `build/`.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.dice import D6, Seen
+from tests.bench.figures import Effort, Found, Table, percent
+from vision.frames import still
+from vision.overlay import draw
+from vision.reader import Reader
+from vision.training.licensed import photos as free_photos
+
+PHOTOS = Path("/work/shared/dice-photos")
+SHEET = Path("build/bench-eye")
+LEARNED = "learned from"
+LOW = "low-res"
+BINS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.01)
+HEAD = ("", "photos", "exact", "dice", "right", "missed or wrong", "extra", "silent", "photos asked about")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A photograph with its truth and what was read of it."""
+
+    entry: Mapping[str, Any]
+    seen: tuple[Seen, ...]
+    learned: bool
+    cpu: float
+
+    @property
+    def want(self) -> Counter[str]:
+        return Counter(str(die["value"]) for die in self.entry["dice"] if not die.get("edge"))
+
+    @property
+    def got(self) -> Counter[str]:
+        return Counter(die.face for die in self.inside)
+
+    @property
+    def inside(self) -> tuple[Seen, ...]:
+        """What was read, without dice that the edge of the picture cuts: those are not asked for."""
+        edges = [die["box"] for die in self.entry["dice"] if die.get("edge") and die.get("box")]
+        return tuple(one for one in self.seen if not any(holds(box, one) for box in edges))
+
+    @property
+    def exact(self) -> bool:
+        return self.got == self.want
+
+    @property
+    def silent(self) -> int:
+        """Dice given as sure that are none, or show something else."""
+        return (Counter(d.face for d in self.inside if d.status == "ok") - self.want).total()
+
+    @property
+    def asks(self) -> bool:
+        return any(die.status != "ok" for die in self.inside)
+
+    @property
+    def groups(self) -> list[str]:
+        source = str(self.entry["source"]).split("/")[0]
+        if self.learned:
+            return [f"{LEARNED}: {source}"]
+        tags = [f"tag {tag}" for tag in self.entry["tags"]]
+        return ["all", f"all but {LOW}" if LOW not in self.entry["tags"] else f"all {LOW}", source, *tags]
+
+
+def holds(box: Sequence[float], die: Seen) -> bool:
+    x, y = die.centre
+    return box[0] < x < box[2] and box[1] < y < box[3]
+
+
+def measure(effort: Effort) -> Found:
+    """All photographs of pips that are wholly labelled; none where the folder is not."""
+    if effort.small or not (PHOTOS / "truth.jsonl").exists():
+        return Found("no photographs here", (), ())
+    shots = read_all(effort)
+    contact([shot for shot in shots if not shot.exact or shot.silent])
+    fresh = [shot for shot in shots if not shot.learned]
+    about = f"{len(shots)} photographs in {PHOTOS}, of which {len(shots) - len(fresh)} were learned from"
+    tables = (Table(HEAD, tuple(rows(shots))), Table(("sure", "dice", "right"), tuple(reliability(fresh))))
+    cpu = 1000 * float(np.mean([shot.cpu for shot in shots]))
+    says = f"{cpu:.0f} ms CPU a photograph (size unknown); every failure is drawn in {SHEET}/photos.jpg"
+    return Found(about, tables, (says,))
+
+
+def read_all(effort: Effort) -> list[Shot]:
+    learned = {photo.path.name for photo, is_learned in free_photos(PHOTOS) if is_learned}
+    reader, shots = Reader((D6,), None), []
+    for line in (PHOTOS / "truth.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        if entry["kind"] != "pips" or not entry["complete"] or effort.late:
+            continue
+        image = still(PHOTOS / entry["image"]).image
+        start = time.thread_time()
+        seen = reader.read(image)
+        shots.append(Shot(entry, seen, Path(entry["image"]).name in learned, time.thread_time() - start))
+    return shots
+
+
+def rows(shots: Iterable[Shot]) -> Iterable[tuple[str, ...]]:
+    """A row for each group, the large ones first, then sources, then tags."""
+    by: dict[str, list[Shot]] = {}
+    for shot in shots:
+        for group in shot.groups:
+            by.setdefault(group, []).append(shot)
+    order = sorted(by, key=lambda g: (g.startswith("tag"), g.startswith(LEARNED), not g.startswith("all"), g))
+    for group in order:
+        mine = by[group]
+        dice = sum(shot.want.total() for shot in mine)
+        right = sum((shot.want & shot.got).total() for shot in mine)
+        silent = sum(shot.silent for shot in mine)
+        yield (
+            group,
+            str(len(mine)),
+            percent(sum(shot.exact for shot in mine), len(mine)),
+            str(dice),
+            percent(right, dice),
+            str(dice - right),
+            str(sum((shot.got - shot.want).total() for shot in mine)),
+            f"{silent} ({percent(silent, dice)})",
+            percent(sum(shot.asks for shot in mine), len(mine)),
+        )
+
+
+def reliability(shots: Iterable[Shot]) -> Iterable[tuple[str, ...]]:
+    """How often a die given with so much sureness is right, as far as a photograph's list of values tells."""
+    told: list[tuple[float, bool]] = []
+    for shot in shots:
+        left = Counter(shot.want)
+        for die in sorted(shot.inside, key=lambda die: -die.sure):
+            told.append((die.sure, left[die.face] > 0))
+            left[die.face] -= 1
+    for low, high in pairwise(BINS):
+        mine = [right for sure, right in told if low <= sure < high]
+        if mine:
+            yield f"{low:.2f}–{min(high, 1):.2f}", str(len(mine)), percent(sum(mine), len(mine))
+
+
+def contact(failed: Sequence[Shot], wide: int = 5, size: int = 400) -> None:
+    """Every failure, with what was read drawn over it."""
+    if not failed:
+        return
+    tiles = []
+    for shot in failed:
+        image = draw(still(PHOTOS / shot.entry["image"]).image, shot.seen)
+        scale = size / max(image.shape[:2])
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        tile = np.zeros((size + 20, size, 3), np.uint8)
+        tile[: small.shape[0], : small.shape[1]] = small
+        off = f"-{dict(shot.want - shot.got)} +{dict(shot.got - shot.want)} silent {shot.silent}"
+        cv2.putText(tile, off, (2, size + 14), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255), 1)
+        tiles.append(tile)
+    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % wide)
+    sheet = np.vstack([np.hstack(tiles[k : k + wide]) for k in range(0, len(tiles), wide)])
+    SHEET.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(SHEET / "photos.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 85])

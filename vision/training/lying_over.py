@@ -19,7 +19,7 @@ Mask = NDArray[np.uint8]
 GONE, PARTLY = (
     0.85,
     0.1,
-)  # hidden parts of a face from which it is not asked for, and from which it is doubtful
+)  # hidden parts of a face from which it is not asked for, or is doubtful
 DOUBTFUL = 0.5  # the seen part that says so
 SKIN = np.array([120, 150, 205], np.float32)
 

@@ -1,13 +1,14 @@
 """Crops and their targets: however a picture is turned, what is said of it stays true."""
 
-from math import atan2, cos, nan, pi, sin
+from math import atan2, cos, isnan, nan, pi, sin
 from random import Random
 
 import numpy as np
 import pytest
 
 from vision.training.crops import crop, cut, turned
-from vision.training.labels import WIDTH, Label, Rows, table
+from vision.training.labels import WIDTH, Label, Rows, facing, table
+from vision.training.lying_over import covered, seen_still
 from vision.training.targets import CELL, GRID, SIDE, target
 
 MIDDLE = (SIDE / 2, SIDE / 2)
@@ -98,7 +99,7 @@ def test_a_clear_die_is_read_and_its_place_is_told_to_the_pixel() -> None:
     goal = target(rows_of(label(101, 99, angle=0.2)), speckled())
     cell = 12
     assert (goal.heat[cell, cell], goal.doubt[cell, cell], goal.value[cell, cell]) == (1, 0, 5)
-    size, turn_cos, turn_sin, dx, dy = goal.shape[:, cell, cell]
+    size, turn_cos, turn_sin, dx, dy, _ = goal.shape[:, cell, cell]
     assert size == pytest.approx(0)
     assert (turn_cos, turn_sin) == pytest.approx((cos(0.8), sin(0.8)))
     assert ((cell + 0.5 + dx) * CELL, (cell + 0.5 + dy) * CELL) == pytest.approx((101, 99))
@@ -123,3 +124,35 @@ def test_a_picture_without_dice_is_cold_everywhere() -> None:
     assert goal.heat.shape == (GRID, GRID)
     assert goal.heat.max() == 0
     assert goal.weight.min() == 1
+
+
+FLAT = (80.0, 80.0, 120.0, 80.0, 120.0, 120.0, 80.0, 120.0)
+ASLANT = (80.0, 80.0, 120.0, 80.0, 120.0, 100.0, 80.0, 100.0)
+
+
+def with_corners(*quads: tuple[float, ...]) -> Rows:
+    return table([Label(100, 100, 40, 0.3, 5, 1, 0.0, quad).row for quad in quads])
+
+
+def test_how_far_a_face_is_turned_away_is_told_by_its_corners() -> None:
+    told = facing(with_corners(FLAT, ASLANT, (0.0,) * 8))
+    assert told[:2].tolist() == pytest.approx([1.0, 0.5])
+    assert isnan(told[2])
+
+
+def test_a_face_under_a_card_is_doubtful_and_one_beside_it_is_not() -> None:
+    rows, card = with_corners(FLAT), np.zeros((256, 256), np.uint8)
+    assert seen_still(rows, card)[0, 5] == 1
+    card[:, 110:] = 255
+    assert seen_still(rows, card)[0, 5] == pytest.approx(0.5)
+    card[:, 80:] = 255
+    assert seen_still(rows, card)[0, 5] == 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_laid_over_a_picture_never_shows_more_of_a_face(seed: int) -> None:
+    rows = with_corners(FLAT, ASLANT)
+    picture, after = covered(Random(seed), speckled(), rows)
+    assert picture.shape == (SIDE, SIDE, 3)
+    assert (after[:, 5] <= rows[:, 5]).all()
+    assert (after[:, :5] == rows[:, :5]).all()

@@ -21,6 +21,8 @@ from companion.table.wishes import Sight as Seeing
 from vision.frames import Frame
 from vision.reader import Reader
 from vision.sim import VirtualTray
+from vision.tray import Tray
+from vision.upkeep import TrayTrouble
 from vision.worker import HUNG, Worker
 
 log = logging.getLogger(__name__)
@@ -61,7 +63,7 @@ class VirtualTable:
         return None
 
     def lay(self, kind: str, face: str) -> Msg | None:
-        """One die alone in the tray, at once, this face up; the reason if there is none such here."""
+        """A hand lays one die alone into the tray, this face up; the reason if there is none such here."""
         try:
             self._tray.show(Die(kind, face))
         except ValueError as error:
@@ -118,7 +120,9 @@ class Sight:
         self.width = SIM_WIDTH if outfit.virtual else float(_width(config.camera))
         self._tell: Callable[[Wish], None] = lambda wish: None
         hung = HUNG + config.camera.silent
-        self._worker = Worker(outfit.open_source, outfit.eye, self._saw, self._troubled, hung)
+        self._worker = Worker(
+            outfit.open_source, outfit.eye, self._saw, self._troubled, hung, self._tray_told
+        )
         self._over = Event()
         self._follower = Thread(target=self._follow, name="sight", daemon=True)
 
@@ -193,6 +197,15 @@ class Sight:
 
     def _troubled(self, reason: str | None) -> None:
         self._tell(Fault("camera", None if reason is None else msg(f"eye.camera_{reason}")))
+
+    def _tray_told(self, trouble: TrayTrouble | None, tray: Tray | None) -> None:
+        """The eye saw that the tray is not as it was learned, or has learned it anew by itself."""
+        if tray is not None and self.virtual is None:
+            try:
+                keep_tray(tray, self._kept)
+            except OSError as error:  # it is learned again, by itself, at the next start
+                log.error("the empty tray could not be kept in %s: %s", self._kept, error)
+        self._tell(Fault("tray", None if trouble is None else msg(f"eye.tray_{trouble}")))
 
     def _follow(self) -> None:
         """Tell the eye which kinds of dice are played with."""

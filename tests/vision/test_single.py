@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.dice import D6, Die
-from tests.vision.drawn import lay
+from tests.vision.drawn import glyph, lay
 from tests.vision.shown import FACE, Table, letter
 from vision.finder import LEAST, Face, Finder
 from vision.reader import Reader
@@ -87,6 +87,8 @@ def test_an_untouched_die_is_the_same_view_and_a_turned_one_is_another() -> None
     views = []
     for _ in range(2):
         tray.show(Die("dalek", "doctor"))
+        while tray.busy:
+            tray.read()
         views += [single(reader, frame.image) for frame in (tray.read(), tray.read()) if frame]
     first, again, other, _ = views
     assert isinstance(first, View)

@@ -142,11 +142,10 @@ class VirtualTray:
             self._picture = None
 
     def show(self, die: Die) -> None:
-        """This die alone, at once, somewhere and turned any way, that face up; ValueError: no such face."""
-        spec, side = self._spec(die.kind, die.colour), side_of(die.kind, die.face)
-        with self._lock:
-            self._clear()
-            self._pile.lay([spec], [side])
+        """A hand takes what lies and lays this die alone, that face up; ValueError: no such face."""
+        side_of(die.kind, die.face)
+        self.sweep()
+        self.put(die)
 
     @property
     def busy(self) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.dice import Box
 from vision.cut import Corners
-from vision.tray import Mask, Things
+from vision.tray import LEAST_RADIUS, Mask, Things
 
 REACH = 0.62  # how far from the middle of its top face, in edges beyond half, a die's side faces can show
 ROOM = 0.3  # radius, in edges, of a circle that must fit inside something before it is told
@@ -21,8 +21,8 @@ SHADOW_ROOM = 0.42  # the same where it may all be shadow: that of a die is narr
 
 def leftovers(things: Things, scale: float, tops: Sequence[Corners], edge: float) -> list[Box]:
     """Rectangles, in pixels of the picture, around large foreign things that no such top face explains."""
-    certain = parts(unexplained(things.certain, scale, tops), ROOM * edge * scale)
-    likely = parts(unexplained(things.likely, scale, tops), SHADOW_ROOM * edge * scale)
+    certain = parts(unexplained(things.certain, scale, tops), max(ROOM * edge * scale, LEAST_RADIUS))
+    likely = parts(unexplained(things.likely, scale, tops), max(SHADOW_ROOM * edge * scale, LEAST_RADIUS))
     apart = [box for box in likely if not any(overlap(box, other) for other in certain)]
     return [(x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in certain + apart]
 

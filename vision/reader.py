@@ -16,7 +16,7 @@ from vision.cut import inside
 from vision.faces import TaughtSet
 from vision.finder import EDGE, Face, Finder, of_one_size
 from vision.leftover import leftovers
-from vision.sizes import faces_of_any_size
+from vision.sizes import faces_of_any_size, faces_of_things
 from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
@@ -56,21 +56,26 @@ class Reader:
             as_seen(face, value, faces, image, self.sure)
             for face, value in zip(faces, values.of(image, faces), strict=True)
         ]
-        if things is not None and self.tray is not None and faces:
-            hid = leftovers(things, self.tray.scale, [f.corners for f in faces], usual(faces))
+        if things is not None and self.tray is not None:
+            edge = usual(faces) if faces else (self.edge or 0.0) * image.shape[1]
+            hid = leftovers(things, self.tray.scale, [f.corners for f in faces], edge)
             seen += [hidden(box, values.kinds[0]) for box in hid]
         return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
 
     def faces(self, image: Image, things: Things | None) -> tuple[Face, ...]:
         """The top faces in a picture; what looks like the empty tray is none."""
+        if things is None or self.tray is None:
+            return of_one_size([f for f in self.found(image) if f.there > THERE], 0.0)
+        scale = self.tray.scale
+        known = self.edge is not None
+        found = self.found(image) if known else faces_of_things(self.finder, image, things, scale)
+        return of_one_size([f for f in found if inside(f.corners, things.likely, scale) > FOREIGN], HOT)
+
+    def found(self, image: Image) -> tuple[Face, ...]:
+        """What the net finds, in one look if the size of dice is known."""
         if self.edge is None:
-            found = faces_of_any_size(self.finder, image)
-        else:
-            found = self.finder.look(image, EDGE / (self.edge * image.shape[1]))
-        if things is not None and self.tray is not None:
-            scale = self.tray.scale
-            return of_one_size([f for f in found if inside(f.corners, things.likely, scale) > FOREIGN], HOT)
-        return of_one_size([f for f in found if f.there > THERE], 0.0)
+            return faces_of_any_size(self.finder, image)
+        return self.finder.look(image, EDGE / (self.edge * image.shape[1]))
 
     def values(self, kinds: tuple[str, ...] | None) -> Values:
         """What may lie on top: the kinds asked for, or all."""

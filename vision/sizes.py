@@ -11,7 +11,7 @@ from math import log
 import numpy as np
 
 from vision.finder import EDGE, LEAST, Face, Finder
-from vision.tray import Image
+from vision.tray import Image, Things
 
 LEVELS = (160, 300, 560, 1040)  # pixels of the longer side of the first looks
 LARGEST = 1800  # the same of any look
@@ -19,6 +19,9 @@ FIT = (15, 90)  # pixels of an edge that the net can judge
 LOOKS = 3  # sizes looked at closely
 ALIKE = 0.18  # of the logarithm: sizes so near are one
 SEEN = 0.3  # heat that counts when sizes are compared
+ROOM = 1.7  # edges for one radius of the largest circle inside a lone die
+TRIES = 3  # sizes looked at, each corrected by what was seen
+SURE_ENOUGH = 0.4  # sureness of some face, below which the size was wrong from the start
 PUNISHED = 0.15  # how much a face that is not sure speaks against a size
 
 
@@ -38,6 +41,23 @@ def faces_of_any_size(finder: Finder, image: Image) -> tuple[Face, ...]:
         again = finder.look(image, better)
         return again if merit(again) > best else faces
     return faces
+
+
+def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -> tuple[Face, ...]:
+    """The faces of a picture of which it is known what is foreign in it: that says about how large dice are.
+
+    `look` is the scale of the masks. Where it leads to nothing that is sure, all sizes are tried.
+    """
+    edge = things.radius * ROOM / look
+    for _ in range(TRIES):
+        faces = finder.look(image, EDGE / edge)
+        usual = usual_edge([f for f in faces if f.heat > SEEN], edge)
+        if max((f.sure for f in faces), default=0.0) < SURE_ENOUGH:
+            break
+        if abs(log(usual / edge)) < ALIKE:
+            return faces
+        edge = usual
+    return faces_of_any_size(finder, image)
 
 
 def likely_scales(finder: Finder, image: Image) -> list[float]:

@@ -16,7 +16,7 @@ from vision.cut import inside
 from vision.faces import TaughtSet
 from vision.finder import EDGE, Face, Finder, of_one_size
 from vision.leftover import leftovers
-from vision.sizes import faces_of_any_size, faces_of_things
+from vision.sizes import faces_at, faces_of_any_size, faces_of_things
 from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
@@ -67,8 +67,10 @@ class Reader:
         if things is None or self.tray is None:
             return of_one_size([f for f in self.found(image) if f.there > THERE], 0.0)
         scale = self.tray.scale
-        known = self.edge is not None
-        found = self.found(image) if known else faces_of_things(self.finder, image, things, scale)
+        if self.edge is not None:
+            found = faces_at(self.finder, image, things, scale, self.edge * image.shape[1])
+        else:
+            found = faces_of_things(self.finder, image, things, scale)
         return of_one_size([f for f in found if inside(f.corners, things.likely, scale) > FOREIGN], HOT)
 
     def found(self, image: Image) -> tuple[Face, ...]:

@@ -20,6 +20,7 @@ LOOKS = 3  # sizes looked at closely
 ALIKE = 0.18  # of the logarithm: sizes so near are one
 SEEN = 0.3  # heat that counts when sizes are compared
 ROOM = 1.7  # edges for one radius of the largest circle inside a lone die
+AROUND = 0.8  # edges of surroundings that a look takes in
 TRIES = 3  # sizes looked at, each corrected by what was seen
 SURE_ENOUGH = 0.4  # sureness of some face, below which the size was wrong from the start
 PUNISHED = 0.15  # how much a face that is not sure speaks against a size
@@ -50,7 +51,7 @@ def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -
     """
     edge = things.radius * ROOM / look
     for _ in range(TRIES):
-        faces = finder.look(image, EDGE / edge)
+        faces = faces_at(finder, image, things, look, edge)
         usual = usual_edge([f for f in faces if f.heat > SEEN], edge)
         if max((f.sure for f in faces), default=0.0) < SURE_ENOUGH:
             break
@@ -58,6 +59,12 @@ def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -
             return faces
         edge = usual
     return faces_of_any_size(finder, image)
+
+
+def faces_at(finder: Finder, image: Image, things: Things, look: float, edge: float) -> tuple[Face, ...]:
+    """The faces of dice with this edge among the things: nowhere else is looked."""
+    part, x, y = things.part(image, look, AROUND * edge)
+    return tuple(face.placed(1.0, x, y) for face in finder.look(part, EDGE / edge))
 
 
 def likely_scales(finder: Finder, image: Image) -> list[float]:

@@ -21,12 +21,15 @@ from companion.config import load
 from companion.dice import D6, Die
 from companion.game import msg
 from companion.games import discover
-from companion.outfit import TRAY, keep_tray, kept_dice, kept_tray
+from companion.outfit import TRAY, keep_tray, kept_dice, kept_tray, readable
+from companion.store.taught import TaughtFolder
+from companion.taught import TaughtSets
 from companion.words import Words
 from tests.boxed import box, typed
 from tests.match_log import bodies, kept
 from vision.reader import SURE
 from vision.sim import VirtualTray
+from vision.teaching import album_of
 from vision.tray import Tray
 
 SIM = ("--camera", "sim", "--panel", "sim", "--seed", "3")
@@ -305,21 +308,21 @@ def test_a_kept_tray_that_cannot_be_read_is_a_fault_not_an_end(tmp_path: Path) -
     assert [english(text.key) for text in troubles.values()] == [english("eye.tray_broken")]
 
 
-def test_dice_are_known_by_their_pictures_and_all_faces_must_be_there(tmp_path: Path) -> None:
-    (kind,) = (kind for kind in discover()["dalek-dice"].kinds if kind != D6)
-    folder = tmp_path / kind.id
-    assert kept_dice(tmp_path, (D6, kind)) == ((), {})
-    folder.mkdir()
-    tray = VirtualTray(5)
-    cv2.imwrite(str(folder / "empty.png"), tray.empty_picture())
-    for face, (picture,) in tray.teach_pictures(kind.id, 1).items():
-        cv2.imwrite(str(folder / f"teach-{face}-1.png"), picture)
-    sets, troubles = kept_dice(tmp_path, (D6, kind))
-    assert [(taught.kind, set(taught.names)) for taught in sets] == [(kind.id, set(kind.faces))]
+def test_dice_are_known_by_their_kept_sets_and_a_folder_of_pictures_is_told(tmp_path: Path) -> None:
+    sets = TaughtSets(TaughtFolder(tmp_path), discover().values())
+    assert kept_dice(sets) == ((), {})
+    (tmp_path / "dalek").mkdir()
+    assert [text.key for text in kept_dice(sets)[1].values()] == ["eye.dice_pictures"]
+    kind, tray = sets.kinds["dalek"], VirtualTray(5)
+    album = album_of(tray.teach_pictures("dalek", 1), Tray.from_empty(tray.empty_picture()), "dalek")
+    sets.folder.write("dalek", album.packed())
+    known, troubles = kept_dice(sets)
+    assert [(taught.kind, set(taught.names)) for taught in known] == [("dalek", set(kind.faces))]
     assert troubles == {}
-    (folder / f"teach-{kind.faces[0]}-1.png").unlink()
-    sets, troubles = kept_dice(tmp_path, (D6, kind))
-    assert sets == ()
+    assert readable(sets, known) == (D6, kind)
+    sets.folder.write("dalek", album.packed()[:1000])
+    known, troubles = kept_dice(sets)
+    assert known == ()
     assert [text.key for text in troubles.values()] == ["eye.dice_broken"]
 
 

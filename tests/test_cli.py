@@ -14,7 +14,7 @@ from companion import __version__
 from companion.__main__ import main
 from tests.boxed import COMMAND, ROOT, environment, typed
 
-COMMANDS = ("run", "read", "watch", "replay", "games", "check-config", "sheets", "play")
+COMMANDS = ("run", "read", "watch", "replay", "games", "check-config", "sheets", "play", "teach", "taught")
 
 
 def refused(*words: str) -> int:

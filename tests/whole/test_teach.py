@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.dice import Die
 from tests.browser import Open
 from tests.whole.conftest import Run
 from tests.whole.house import House
 from tests.whole.person import Person
-from vision.album import Album
 from vision.sim.kinds import DALEK
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000
-WANTED = "3"
 
 
 def lay_each(page: Page, house: House, views: int = 3) -> None:

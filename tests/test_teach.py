@@ -1,0 +1,129 @@
+"""`cubilete teach` and `cubilete taught`, as they are typed, with the virtual tray for a camera."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.__main__ import main
+from companion.alone import Alone
+from vision.album import Album
+from vision.sim import VirtualTray
+
+Out = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder in which Dalek dice were taught by pictures."""
+    data, shown = tmp_path_factory.mktemp("data"), tmp_path_factory.mktemp("shown")
+    pictures(shown)
+    assert main(["teach", "dalek", "--pictures", str(shown), "--data", str(data)]) == 0
+    return data
+
+
+def pictures(folder: Path, views: int = 2) -> None:
+    tray = VirtualTray(5)
+    cv2.imwrite(str(folder / "empty.png"), tray.empty_picture())
+    for face, images in tray.teach_pictures("dalek", views).items():
+        for number, image in enumerate(images):
+            cv2.imwrite(str(folder / f"teach-{face}-{number}.png"), image)
+
+
+def test_a_set_is_taught_by_a_folder_of_pictures(taught: Path, capsys: Out) -> None:
+    assert main(["taught", "list", "--data", str(taught)]) == 0
+    line = capsys.readouterr().out.strip()
+    assert line.split() == [
+        "dalek", "12", "views", "doctor,exterminate,human2,human4,dalek2,dalek3", "dalek-dice",
+    ]  # fmt: skip
+
+
+def test_a_camera_is_told_face_by_face_what_to_show(tmp_path: Path, capsys: Out) -> None:
+    words = ["teach", "dalek", "--camera", "sim", "--views", "2", "--data", str(tmp_path)]
+    assert main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == [
+        "show doctor, view 1 of 2",
+        "show doctor, view 2 of 2: turn it a little",
+        "show exterminate, view 1 of 2",
+    ]
+    assert f"dalek is kept in {tmp_path}/taught/dalek.json" in lines
+    before = (tmp_path / "taught" / "dalek.json").read_bytes()
+    assert main([*words, "--face", "doctor"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "show doctor, view 1 of 2"
+    after = (tmp_path / "taught" / "dalek.json").read_bytes()
+    one, other = Album.unpacked(before, "one"), Album.unpacked(after, "other")
+    assert [f for f in one.faces if one.views[f][0].tobytes() != other.views[f][0].tobytes()] == ["doctor"]
+
+
+def test_a_set_goes_to_another_box_by_one_file(taught: Path, tmp_path: Path, capsys: Out) -> None:
+    there, file = ["--data", str(tmp_path / "there")], tmp_path / "dalek.json"
+    assert main(["taught", "export", "dalek", str(file), "--data", str(taught)]) == 0
+    assert main(["taught", "import", str(file), *there]) == 0
+    assert main(["taught", "import", str(file), "--name", "green", *there]) == 0
+    assert main(["taught", "rename", "green", "blue", *there]) == 0
+    assert main(["taught", "remove", "dalek", *there]) == 0
+    capsys.readouterr()
+    assert main(["taught", "list", *there]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in out] == [["dalek", "not"], ["blue", "12"]]
+    assert [path.name for path in tmp_path.glob("*.part")] == []
+
+
+def test_a_folder_of_pictures_is_taken_in_under_a_name(tmp_path: Path, capsys: Out) -> None:
+    pictures(tmp_path, 1)
+    words = ["taught", "import", str(tmp_path), "--data", str(tmp_path / "data")]
+    assert main(words) == 1
+    assert "say what dice these are: --name NAME" in capsys.readouterr().err
+    assert main([*words, "--name", "dalek"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["teach", "cats"], "no game knows cats dice; name their faces: --faces a,b,c"),
+        (["teach", "cats", "--faces", "a,a"], "face 'a' is named twice"),
+        (["teach", "Cats", "--faces", "a,b"], "a kind of dice is named with a to z"),
+        (["teach", "dalek", "--faces", "a,b"], "dalek dice have the faces doctor, exterminate"),
+        (["teach", "dalek", "--face", "cat"], "dalek has no face 'cat', expected one of doctor"),
+        (["teach", "cats", "--face", "a"], "there is no taught set 'cats', only: dalek. Teach the dice"),
+        (["teach", "cats", "--pictures", "nowhere"], "nowhere"),
+        (["taught", "export", "cats", "x.json"], "there is no taught set 'cats', only: dalek"),
+        (["taught", "remove", "cats"], "there is no taught set 'cats', only: dalek"),
+        (["taught", "rename", "dalek", "a/b"], "a kind of dice is named with a to z"),
+        (["taught", "import", "nowhere.json"], "nowhere.json cannot be read (No such file or directory)"),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_the_way_out(
+    taught: Path, words: list[str], why: str, capsys: Out
+) -> None:
+    before = (taught / "taught" / "dalek.json").read_bytes()
+    assert main([*words, "--data", str(taught)]) == 1
+    assert why in capsys.readouterr().err
+    assert (taught / "taught" / "dalek.json").read_bytes() == before
+
+
+def test_faces_that_are_the_same_when_turned_are_refused_by_name(tmp_path: Path, capsys: Out) -> None:
+    pictures(tmp_path, 3)
+    for path in tmp_path.glob("teach-dalek2-*"):
+        path.unlink()
+    for path in tmp_path.glob("teach-doctor-*"):
+        turned = cv2.rotate(cv2.imread(str(path)), cv2.ROTATE_180)
+        cv2.imwrite(str(tmp_path / path.name.replace("doctor", "mirror")), turned)
+    (tmp_path / "empty.png").unlink()
+    words = ["teach", "mine", "--pictures", str(tmp_path), "--data", str(tmp_path / "data")]
+    assert main(words) == 1
+    assert "doctor and mirror cannot be told apart" in capsys.readouterr().err
+    assert not (tmp_path / "data" / "taught").exists()
+
+
+def test_the_data_folder_of_a_running_companion_is_left_alone(taught: Path, capsys: Out) -> None:
+    alone = Alone(taught)
+    try:
+        assert main(["taught", "remove", "dalek", "--data", str(taught)]) == 1
+    finally:
+        alone.close()
+    assert "is in use by another Cubilete" in capsys.readouterr().err
+    assert (taught / "taught" / "dalek.json").exists()

@@ -170,7 +170,7 @@ def prompt_of(pupil: Pupil) -> str:
         return "checking"
     place = f"{due}, view {pupil.lesson.count(due) + 1} of {pupil.lesson.wanted}"
     if said is None or said.kept or (said.reason == "none" and not pupil.lesson.total):
-        return f"show {place}{'' if said is None or said.face != due else ': turn it a little'}"
+        return f"show {place}{': turn it a little' if said and said.kept and said.face == due else ''}"
     return f"show {place}: {HINTS[said.reason].format(face=due, other=said.other)}"
 
 

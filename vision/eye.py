@@ -10,15 +10,19 @@ from dataclasses import dataclass, field, replace
 from math import dist
 
 from companion.dice import DieKind, Reading, Seen, TrayState
+from vision.cut import Corners
 from vision.faces import TaughtSet
 from vision.frames import Frame, Size
 from vision.motion import Motion
-from vision.reader import Reader
+from vision.reader import HOT, Reader
+from vision.sizes import faces_of_any_size
 from vision.tray import Image, Tray
+from vision.upkeep import TrayTrouble, Upkeep
 
 LOOKS = 2  # frames that must agree
 MORE_LOOKS = 4  # when they leave a doubt, so many at most
 SAME_PLACE = 0.35  # edges between the places of one die in two frames
+EVERY = 2.0  # seconds between two looks, while nothing happens, at the tray itself
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,11 @@ class Eye:
     _motion: Motion = field(default_factory=Motion)
     _look: Look = field(default_factory=Look)
     _before: TrayState | None = None
+    _upkeep: Upkeep | None = None
+    _looked_after: float = float("-inf")
+
+    def __post_init__(self) -> None:
+        self._upkeep = kept_up(self.reader.tray)
 
     def see(self, frame: Frame) -> Reading:
         """What the frame shows. While dice lie still and have been read, their reading is repeated."""
@@ -56,11 +65,12 @@ class Eye:
             self._before = self._motion.phase
             return _reading(self._before, (), frame)
         if self._look.rest != self._motion.number:
-            self._look = Look(self._motion.number)
-        if not self._look.done:
+            self._rested(frame)
+        if not self._look.done and not self._motion.passing:
             self._look = self._looked(frame.image)
         while self._before is None and self._look.taken < LOOKS:
             self._look = self._looked(frame.image)
+        self._look_after(frame)
         dice = self._look.dice
         if dice and self._before and self._look.taken < LOOKS:
             return _reading(self._before, (), frame)
@@ -92,10 +102,48 @@ class Eye:
         """The size of the pictures in which the empty tray was learned, as all must be; None: any."""
         return self.reader.tray.size if self.reader.tray else None
 
+    @property
+    def trouble(self) -> TrayTrouble | None:
+        """Why the tray ought to be emptied, for the eye to learn it anew; None: it need not."""
+        return self._upkeep.trouble if self._upkeep else None
+
+    @property
+    def tray(self) -> tuple[int, Tray | None]:
+        """The empty tray as it is best kept for another day, and how often it has been learned anew."""
+        return (self._upkeep.learned, self._upkeep.home) if self._upkeep else (0, None)
+
     def calibrate(self, empty: Image) -> None:
         """This is the empty tray."""
         self.reader = replace(self.reader, tray=Tray.from_empty(empty))
+        self._upkeep = kept_up(self.reader.tray)
         self.begin()
+
+    def _rested(self, frame: Frame) -> None:
+        """Things lie still again: all is to be read, once it is known where the camera stands."""
+        self._look = Look(self._motion.number)
+        if self._upkeep:
+            self._use(self._upkeep.stirred().placed(frame.image))
+            self._looked_after = frame.at
+
+    def _look_after(self, frame: Frame) -> None:
+        """Now and then, while nothing happens: does the camera stand as it did, is the light the same?"""
+        due = self._look.done and not self._motion.passing and not 0 <= frame.at - self._looked_after < EVERY
+        if self._upkeep is None or not due:
+            return
+        self._looked_after = frame.at
+        known = self._upkeep.placed(frame.image)
+        self._use(
+            known if self._look.dice else known.empty(frame.image, lambda: self._any_faces(frame.image))
+        )
+
+    def _use(self, known: Upkeep) -> None:
+        self._upkeep = known
+        if self.reader.tray is not known.tray:
+            self.reader = replace(self.reader, tray=known.tray)
+
+    def _any_faces(self, image: Image) -> tuple[Corners, ...]:
+        """All that the net takes for a face, be it the cloth's own print."""
+        return tuple(face.corners for face in faces_of_any_size(self.reader.finder, image) if face.heat > HOT)
 
     def _looked(self, image: Image) -> Look:
         seen = self.reader.read(image, kinds=self.kinds)
@@ -103,6 +151,11 @@ class Eye:
         before = self._look
         dice = seen if before.taken == 0 else agreed(before.dice, seen, last=before.taken + 1 >= MORE_LOOKS)
         return Look(before.rest, before.taken + 1, dice)
+
+
+def kept_up(tray: Tray | None) -> Upkeep | None:
+    """A tray that was learned is kept true; one that is only guessed, or not known, cannot be."""
+    return None if tray is None or tray.guessed else Upkeep.of(tray)
 
 
 def _reading(state: TrayState, dice: tuple[Seen, ...], frame: Frame) -> Reading:

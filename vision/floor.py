@@ -1,7 +1,7 @@
-"""Where the floor of an empty tray is: the cloth inside the first closed, convex edge around the picture's middle.
+"""Where the floor of an empty tray is: the cloth inside the first closed, convex edge around the middle.
 
-Refuses to know dice, and what shape a tray should have: the edge is looked for in all directions at once, so that
-prints on the cloth don't stop it and round, hexagonal and rectangular trays are one.
+Refuses to know dice, and what shape a tray should have: the edge is looked for in all directions at once, so
+that prints on the cloth don't stop it and round, hexagonal and rectangular trays are one.
 """
 
 from __future__ import annotations
@@ -67,11 +67,13 @@ def foreignness(polar: Floats, cloth: Floats) -> Floats:
     away = polar[:, :, None, :] - cloth[None, None]
     light = away.mean(axis=3)
     hue = np.sqrt(((away - light[..., None]) ** 2).sum(axis=3))
-    return np.minimum((0.8 * np.maximum(np.maximum(light - LIGHT, -light - SHADE), 0) + 2.0 * hue).min(axis=2) / FOREIGN, 1.0).astype(np.float32)
+    lit = np.maximum(np.maximum(light - LIGHT, -light - SHADE), 0)
+    nearest = (0.8 * lit + 2.0 * hue).min(axis=2)
+    return np.asarray(np.minimum(nearest / FOREIGN, 1.0), np.float32)
 
 
 def clearness(polar: Floats, strange: Floats) -> Floats:
-    """How much each place looks like the floor's edge: cloth inwards, something else outwards, a step between."""
+    """How much each place looks like the floor's edge: cloth inwards, no cloth outwards, a step between."""
     outer, inner = beside(strange, BAND // 2 + 1, BAND - 2), beside(strange, -BAND // 2 - 1, BAND - 2)
     wall = beside(strange, -WALL // 2 - 2, WALL)
     step = np.abs(beside3(polar, 2) - beside3(polar, -2)).max(axis=2)
@@ -80,18 +82,19 @@ def clearness(polar: Floats, strange: Floats) -> Floats:
     clear[~seen] = -1.0
     clear[seen & ~np.roll(seen, -3, axis=1)] = 0.1  # the picture's border, where the tray goes on behind it
     clear[:, :LEAST_REACH] = -1.0
-    return clear.astype(np.float32)
+    return np.asarray(clear, np.float32)
 
 
 def beside(values: Floats, by: int, band: int) -> Floats:
     """For each place the mean of a band so wide whose middle is so far outwards (inwards if negative)."""
-    mean = cv2.blur(values, (band, 3), borderType=cv2.BORDER_REPLICATE)
+    mean = np.asarray(cv2.blur(values, (band, 3), borderType=cv2.BORDER_REPLICATE), np.float32)
     return np.asarray(shifted(mean, by), np.float32)
 
 
 def beside3(polar: Floats, by: int) -> Floats:
     """The colours a little outwards, of neighbouring directions together."""
-    return np.asarray(shifted(cv2.blur(polar, (2, 5), borderType=cv2.BORDER_REPLICATE), by), np.float32)
+    mean = np.asarray(cv2.blur(polar, (2, 5), borderType=cv2.BORDER_REPLICATE), np.float32)
+    return np.asarray(shifted(mean, by), np.float32)
 
 
 def shifted(values: Floats, by: int) -> Floats:
@@ -109,7 +112,9 @@ def within() -> NDArray[np.bool_]:
 
 def closed_path(clear: Floats) -> Ints:
     """The closed line around the middle along which most is clear: its distance in each direction."""
-    turns = np.concatenate((np.arange(TURNS), np.arange(TURNS), np.arange(TURNS)))  # three times round: it closes
+    turns = np.concatenate(
+        (np.arange(TURNS), np.arange(TURNS), np.arange(TURNS))
+    )  # three times round: it closes
     total, came = clear[0].copy(), np.zeros((len(turns), REACH), np.intp)
     steps = np.arange(-BEND, BEND + 1)
     cost = STIFF * np.abs(steps).astype(np.float32)[:, None]

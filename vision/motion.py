@@ -1,7 +1,8 @@
 """What goes on in the tray, from small grey pictures: something moves, a hand is in, or all lies still.
 
 Cheap enough for every frame. Refuses to know dice: whether what lies still is dice is the reader's to say.
-Light is no motion, be it a lamp, daylight or flicker; whatever lasts is one day taken for the new rest.
+Light is no motion, be it a lamp, daylight or flicker, nor is a push that moves all alike, as a bumped camera
+does; whatever lasts is one day taken for the new rest.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from vision.frames import Image
 
 Phase = Literal["hand", "rolling", "still"]
 Grey = NDArray[np.float32]
+Mask = NDArray[np.uint8]
 
 WIDTH = 160  # of the small picture: a die of 40 px at 640 is still 10 px wide
 TOE = 8.0  # grey levels added before gains are compared, so that the noise of black cloth stays small
@@ -30,6 +32,9 @@ FINGER = 0.0015  # the same while it moves: a hand begins with a finger
 CRISP = 6  # pixels with an edge that a thing reaching in must have: a glow has none
 WIDE = 0.5  # share of the picture that changes at once when a lamp is switched
 BRIGHTER = 0.06  # share of its brightness by which a place must change to count for that
+EXPLAINED = 0.45  # share of the moved pixels that may be left over where the whole picture moved
+ALL_OVER = 60  # moved pixels below which it is no whole picture
+SHIFTS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 25, 1e-3)
 LEAVING = 0.15  # seconds without a hand after which what moves is dice
 QUIET = 0.17  # seconds without motion after which things lie still
 PATIENCE = 6.0  # seconds without any motion after which even a thing over the border is taken as it is
@@ -44,7 +49,8 @@ class Motion:
 
     `last` is the picture since which nothing moved, `rest` the one when things last lay still, `moved_at` and
     `hand_at` when anything last moved and when a hand was last in, `number` counts the times that things
-    came to rest. `lit`: all that changed since the last rest changed everywhere at once, as a lamp does.
+    came to rest. `lit`: all that changed since the last rest changed everywhere at once, as a lamp does;
+    `shaken`: all of it moved alike, as where the camera was bumped.
     """
 
     phase: Phase = "still"
@@ -54,6 +60,12 @@ class Motion:
     hand_at: float = float("-inf")
     number: int = 0
     lit: bool = False
+    shaken: bool = False
+
+    @property
+    def passing(self) -> bool:
+        """Whether something goes on that no die does."""
+        return self.lit or self.shaken
 
     def step(self, image: Image, at: float) -> Motion:
         """After one more frame, taken at `at` seconds; one of another size begins anew."""
@@ -62,28 +74,31 @@ class Motion:
             return Motion("still", now, now, number=self.number + 1)
         if not moved(now, self.last):
             return self._quiet(now, at, self.rest)
-        lit = (self.lit or self._calm) and wide(now, self.last)
-        return replace(self, last=now, moved_at=at, lit=lit)._busy(now, at, self.rest)
+        lit = self._calm and wide(now, self.last)
+        shaken = self._calm and not lit and shifted(now, self.last)
+        return replace(self, last=now, moved_at=at, lit=lit, shaken=shaken)._busy(now, at, self.rest)
 
     @property
     def _calm(self) -> bool:
-        """Whether nothing has happened since the last rest."""
+        """Whether no die has moved since the last rest."""
         return self.phase == "still"
 
     def _quiet(self, now: Grey, at: float, rest: Grey) -> Motion:
         """Nothing moved."""
-        if self.phase == "still" and not self.lit:
+        if self.phase == "still" and not self.passing:
             kept = follow(rest, now)
             return replace(self, last=kept, rest=kept)
         quiet = at - self.moved_at
-        blocked = not self.lit and quiet < PATIENCE and reaching(now, rest) > HAND
+        blocked = not self.passing and quiet < PATIENCE and reaching(now, rest) > HAND
         if quiet < QUIET or blocked:
             return self
-        return replace(self, phase="still", last=now, rest=now, number=self.number + 1, lit=False)
+        return replace(
+            self, phase="still", last=now, rest=now, number=self.number + 1, lit=False, shaken=False
+        )
 
     def _busy(self, now: Grey, at: float, rest: Grey) -> Motion:
         """Something moved, or a lamp was switched."""
-        if self.lit:
+        if self.passing:
             return self
         if reaching(now, rest) > FINGER:
             return replace(self, phase="hand", hand_at=at)
@@ -142,6 +157,32 @@ def wide(now: Grey, before: Grey) -> bool:
     change = cv2.blur(now, (7, 7)) + np.float32(TOE)
     change = change / (cv2.blur(before, (7, 7)) + np.float32(TOE))
     return bool((np.abs(change - 1) > BRIGHTER).mean() > WIDE)
+
+
+def shifted(now: Grey, before: Grey) -> bool:
+    """Whether the whole picture moved: what differs is mostly as it was before, moved and turned alike."""
+    plain = unlike(now, before)
+    if cv2.countNonZero(plain) < ALL_OVER:
+        return False
+    window = cv2.createHanningWindow(before.shape[::-1], cv2.CV_32F)
+    (x, y), _ = cv2.phaseCorrelate(before.copy(), now.copy(), window)  # it may spoil what it gets
+    start = np.array([[1, 0, -x], [0, 1, -y]], np.float32)
+    everywhere = np.full(now.shape, 255, np.uint8)
+    try:
+        _, way = cv2.findTransformECC(now, before, start, cv2.MOTION_EUCLIDEAN, SHIFTS, everywhere, 5)
+    except cv2.error:  # the two have nothing in common
+        return False
+    size = (before.shape[1], before.shape[0])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    back = np.asarray(cv2.warpAffine(before, way, size, flags=how, borderValue=(-1000.0,)), np.float32)
+    seen = cv2.erode((back > -1).astype(np.uint8), NEAR, borderValue=(1,))
+    left = cv2.countNonZero(unlike(now, back) * seen)
+    return left < EXPLAINED * cv2.countNonZero(plain * seen)
+
+
+def unlike(now: Grey, before: Grey) -> Mask:
+    """Where the two differ, the light taken out."""
+    return np.asarray(np.abs(now - relit(before, gain(now, before))) > STEP, np.uint8)
 
 
 def reaching(now: Grey, rest: Grey) -> float:

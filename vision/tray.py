@@ -7,7 +7,8 @@ another hue, or a brightness that no shadow explains, is a thing.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from zipfile import BadZipFile
 from zlib import error as ZlibError  # noqa: N812 (its name says nothing)
@@ -39,7 +40,8 @@ SHADE_STEP = 0.75  # deeper than the shadow of a die in lamp light
 @dataclass(frozen=True)
 class Tray:
     """An empty tray. `look` is the logarithm of the small picture, `floor` where dice can lie, `size` the
-    size (width, height) of the pictures it was taken from, `guessed` whether there was no empty picture.
+    size (width, height) of the pictures it was taken from, `guessed` whether there was no empty picture,
+    `known` where the look is known at all (None: everywhere).
     """
 
     look: Floats
@@ -47,6 +49,7 @@ class Tray:
     noise: float
     size: tuple[int, int]
     guessed: bool = False
+    known: Mask | None = None
 
     @staticmethod
     def from_empty(image: Image) -> Tray:
@@ -69,9 +72,34 @@ class Tray:
 
     def things(self, image: Image) -> Things:
         """What differs from the empty tray in `image`, whatever the light."""
+        return Things.of(self.change(image), self.floor, 2.0 if self.guessed else 1.0 + 2.0 * self.noise)
+
+    def moved(self, matrix: NDArray[np.float64]) -> Tray:
+        """The tray as a camera sees it that was bumped: `matrix` leads from the look to what is seen now."""
+        size = (self.look.shape[1], self.look.shape[0])
+        look = cv2.warpAffine(self.look, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+        floor = cv2.warpAffine(self.floor, matrix, size, flags=cv2.INTER_NEAREST)
+        known = cv2.erode(
+            cv2.warpAffine(np.full_like(self.floor, 255), matrix, size), np.ones((5, 5), np.uint8)
+        )
+        return replace(
+            self,
+            look=np.asarray(look, np.float32),
+            floor=np.asarray(floor, np.uint8),
+            known=np.asarray(known, np.uint8),
+        )
+
+    def nearer(self, look: Floats, share: float) -> Tray:
+        """The tray whose look has gone this share of the way to another one."""
+        return replace(self, look=(self.look + np.float32(share) * (look - self.look)).astype(np.float32))
+
+    def change(self, image: Image) -> Floats:
+        """By how much a picture differs from the empty tray, in log units, the lamp's part taken out."""
         look = logs(small(image, (self.look.shape[1], self.look.shape[0])))
         change = take_out_light(look - self.look, self.floor)
-        return Things.of(change, self.floor, 2.0 if self.guessed else 1.0 + 2.0 * self.noise)
+        if self.known is not None:
+            change[self.known == 0] = 0.0
+        return change
 
     def save(self, path: Path) -> None:
         """Keep it in a file (npz)."""
@@ -103,7 +131,29 @@ class Things:
     @property
     def any(self) -> bool:
         """Whether anything lies there that is large enough for a die."""
-        return bool(cv2.distanceTransform(self.certain, cv2.DIST_L2, 3).max() >= LEAST_RADIUS)
+        return bool(self._room.max() >= LEAST_RADIUS)
+
+    @property
+    def radius(self) -> float:
+        """The usual radius of the largest circle inside a thing, in pixels of the look."""
+        count, labels = cv2.connectedComponents(self.certain)
+        room = self._room
+        each = [float(room[labels == label].max()) for label in range(1, count)]
+        return float(np.median([r for r in each if r >= LEAST_RADIUS] or [LEAST_RADIUS]))
+
+    def part(self, image: Image, look: float, margin: float) -> tuple[Image, int, int]:
+        """The part of a picture in which things lie, with a margin in pixels, and where it starts.
+
+        `look` is the scale of the masks.
+        """
+        x, y, width, height = cv2.boundingRect(self.likely)
+        x0, y0 = max(0, int(x / look - margin)), max(0, int(y / look - margin))
+        x1, y1 = int((x + width) / look + margin) + 1, int((y + height) / look + margin) + 1
+        return image[y0:y1, x0:x1], x0, y0
+
+    @cached_property
+    def _room(self) -> Floats:
+        return np.asarray(cv2.distanceTransform(self.certain, cv2.DIST_L2, 3), np.float32)
 
     @staticmethod
     def of(change: Floats, floor: Mask, slack: float) -> Things:

@@ -22,6 +22,7 @@ from vision.frames import BadClip, BadPicture, Frame, Image, Source
 from vision.live import CameraTrouble
 from vision.reader import Reader
 from vision.tray import Tray
+from vision.upkeep import TrayTrouble
 
 log = logging.getLogger(__name__)
 RETRY = 2.0  # seconds before a source in trouble is opened again
@@ -33,6 +34,7 @@ QUALITY = 80  # of JPEGs
 OpenSource = Callable[[], Source]
 OnReading = Callable[[Reading], None]
 Pupil = Callable[[Frame], None]
+OnTray = Callable[[TrayTrouble | None, Tray | None], None]  # what is wrong; the tray, if it was learned anew
 OnTrouble = Callable[[str | None], None]  # `ended`, `reader`, `size` or as of CameraTrouble; None: well again
 
 
@@ -46,12 +48,18 @@ class Worker:
         on_reading: OnReading,
         on_trouble: OnTrouble,
         hung: float = HUNG,
+        on_tray: OnTray = lambda trouble, tray: None,
     ) -> None:
-        """`hung`: seconds without a frame or a trouble after which the thread does not count as alive."""
+        """`on_tray` hears when the tray is in trouble or well again, or was learned anew.
+
+        `hung`: seconds without a frame or a trouble after which the thread does not count as alive.
+        """
         self._open = open_source
         self._eye = eye
         self._on_reading = on_reading
         self._on_trouble = on_trouble
+        self._on_tray = on_tray
+        self._tray_known: tuple[TrayTrouble | None, int] = (None, 0)
         self._hung = hung
         self._pupil: Pupil | None = None  # who gets the frames instead of the eye
         self._source: Source | None = None
@@ -204,11 +212,19 @@ class Worker:
         with self._lock:
             reading = self._eye.see(frame)
             said, self._said = self._said, reading
+            trouble, (learned, tray) = self._eye.trouble, self._eye.tray
+        self._tell_of_tray(trouble, learned, tray)
         if said is not None and (reading.state, reading.dice) == (said.state, said.dice):
             return
         if reading.dice:
             self._read = frame
         self._on_reading(reading)
+
+    def _tell_of_tray(self, trouble: TrayTrouble | None, learned: int, tray: Tray | None) -> None:
+        """Tell of the tray what was not told yet."""
+        known, self._tray_known = self._tray_known, (trouble, learned)
+        if known != self._tray_known:
+            self._on_tray(trouble, tray if learned > known[1] else None)
 
     def _in_trouble(self, reason: str | None, text: str = "") -> str | None:
         """Note a trouble (None: well again) and tell of it; the log hears of each but once."""

@@ -125,7 +125,9 @@ def judged(row: Row, seen: Seen) -> Found:
     first = next((r for r in seen.readings[rest:hand] if r.state == "settled"), None)
     # by the frames in which the film shows a hand: it comes in from beside the picture
     known = seen.readings[hand].dice
-    with_hand = sum(r.state in ("settled", "empty") and r.dice != known for r in seen.readings[hand : out - 2])
+    with_hand = sum(
+        r.state in ("settled", "empty") and r.dice != known for r in seen.readings[hand : out - 2]
+    )
     after, last = values(at["hand-out"]["dice"]), seen.faces(len(seen.readings))
     thrown, left = before == values(at["still"]["dice"]), last == after
     note = "" if thrown else f"roll read {before}, is {values(at['still']['dice'])} "

@@ -1,4 +1,4 @@
-"""Drawn empty trays for the tests of the eye: any shape, cloth, print and wall, with the floor's true outline."""
+"""Drawn empty trays for the tests of the eye: any shape, cloth, print and wall; where the floor is."""
 
 from __future__ import annotations
 
@@ -90,3 +90,11 @@ def speckles(cloth: np.ndarray) -> np.ndarray:
 
 
 PRINTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {"logo": logo, "checks": checks, "speckles": speckles}
+
+
+def moved_by(image: Image, by: tuple[float, float], degrees: float = 0.0) -> Image:
+    """The picture as a camera sees it that was bumped."""
+    height, width = image.shape[:2]
+    way = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
+    way[:, 2] += by
+    return np.asarray(cv2.warpAffine(image, way, (width, height), borderMode=cv2.BORDER_REFLECT), np.uint8)

@@ -44,11 +44,13 @@ def test_a_camera_is_told_face_by_face_what_to_show(tmp_path: Path, capsys: Out)
     words = ["teach", "dalek", "--camera", "sim", "--views", "2", "--data", str(tmp_path)]
     assert main(words) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:3] == [
+    asked = list(dict.fromkeys(line.split(":")[0] for line in lines))
+    assert asked[:3] == [
         "show doctor, view 1 of 2",
-        "show doctor, view 2 of 2: turn it a little",
+        "show doctor, view 2 of 2",
         "show exterminate, view 1 of 2",
     ]
+    assert len(asked) == 13
     assert f"dalek is kept in {tmp_path}/taught/dalek.json" in lines
     before = (tmp_path / "taught" / "dalek.json").read_bytes()
     assert main([*words, "--face", "doctor"]) == 0

@@ -43,7 +43,7 @@ def test_dalek_dice_are_taught_without_a_tap_a_view_and_then_played_with(
     page.click(".key.main")
     expect(page.locator("[data-key='k-dalek'] .known")).to_contain_text("6 caras, 18 vistas")
     player = Person(page, house)
-    player.sit_down(house.address, ("Ana", "Teo"))
+    player.sit_down(f"{house.address}/?game=dalek-dice", ("Ana", "Teo"))
     faces = player.throw()
     assert Counter(faces) == Counter(die.face for die in house.lying())
     assert watched.faults == []

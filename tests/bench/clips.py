@@ -1,6 +1,6 @@
 """How the eye follows films: when it finds rest, what it reads with a hand in, how many throws it counts.
 
-`clips` takes a folder as /work/shared/tray-footage, `video` one as /work/shared/dice-video; both print a line a film.
+`clips` takes a folder as /work/shared/tray-footage, `video` one as /work/shared/dice-video.
 Run it: `python -m tests.bench.clips FOOTAGE [VIDEO]`. Refuses to know the virtual tray.
 """
 
@@ -86,7 +86,8 @@ class Found:
     def __str__(self) -> str:
         late = "none" if self.late is None else f"{self.late:.2f} s"
         return (
-            f"{'ok ' if self.fine else 'BAD'} {self.name:28} rest→read {late:7} read with hand {self.while_hand:2} "
+            f"{'ok ' if self.fine else 'BAD'} {self.name:28} rest→read {late:7} "
+            f"read with hand {self.while_hand:2} "
             f"throws {self.throws} roll {'right' if self.thrown else 'WRONG'} "
             f"left {'right' if self.left else 'WRONG'} {self.note}"
         )
@@ -99,7 +100,7 @@ def clips(folder: Path) -> tuple[Found, ...]:
     for row in (r for r in rows if r["role"] == "clip"):
         eye = Eye(reader_of(folder, row, [r for r in rows if r["setup"] == row["setup"]]))
         found.append(judged(row, through(folder / row["clip"], eye)))
-        print(found[-1], flush=True)  # noqa: T201 (a bench prints)
+        print(found[-1], flush=True)
     return tuple(found)
 
 
@@ -153,8 +154,8 @@ def video(folder: Path) -> tuple[int, int]:
             told = Counter(d.face for d in read.dice if d.status == "ok") if read else None
             good = told == Counter(rest["values"])
             right, total = right + good, total + 1
-            print(f"{'ok ' if good else 'BAD'} {row['video']} {first}–{last} {rest['values']}: {told}")  # noqa: T201
-        print(f"    throws counted {len(seen.throws)}, {len(row['rests']) - 1} after the first rest")  # noqa: T201
+            print(f"{'ok ' if good else 'BAD'} {row['video']} {first}–{last} {rest['values']}: {told}")
+        print(f"    throws counted {len(seen.throws)}, {len(row['rests']) - 1} after the first rest")
     return right, total
 
 

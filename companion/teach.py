@@ -123,7 +123,7 @@ def _from_camera(lesson: Lesson, config: Config) -> Album:
     if config.camera.source == SIM:
         source: Source = (virtual := VirtualTray())
         tray: Tray | None = Tray.from_empty(virtual.empty_picture())
-        lay: Lay = lambda due: None if virtual.busy else virtual.show(Die(lesson.kind, due))  # noqa: E731
+        lay: Lay = lambda due: virtual.show(Die(lesson.kind, due))  # noqa: E731
     else:
         source, lay = source_of(config), lambda due: None
         tray, _ = kept_tray(config.data / TRAY)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion import __version__, app, bot_matches, offline, sheet_files, teach
+from companion import __version__, app, bot_matches, doctor, offline, sheet_files, teach
 from companion.config import default_data
 
 RUN_EXAMPLES = """examples:
@@ -82,6 +82,13 @@ TEACH_EXAMPLES = """examples:
 
 a set whose faces cannot be told apart is not kept; exit code 1 names the faces
 """
+DOCTOR_EXAMPLES = """examples:
+  cubilete doctor                                 look through the camera of the settings
+  cubilete doctor --camera v4l2:0 --empty empty.jpg
+  cubilete doctor --picture roll.jpg --out marked.jpg --json
+
+exit code 0 if all is well, 1 if something is to be changed; glare is ringed in the marked picture
+"""
 TAUGHT_EXAMPLES = """examples:
   cubilete taught list
   cubilete taught export dalek dalek.json         a file for another box
@@ -109,6 +116,7 @@ def parser() -> argparse.ArgumentParser:
     _play(commands)
     _teach(commands)
     _taught(commands)
+    _doctor(commands)
     games = _command(commands, "games", "list the games this build knows", GAMES_EXAMPLES)
     games.set_defaults(do=lambda said: offline.list_games(_language()))
     text = "check a settings file, or print all settings with their defaults"
@@ -269,6 +277,24 @@ def _taught(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     made["import"].set_defaults(do=lambda said: teach.take_in(said.data, said.source, said.name))
     made["rename"].set_defaults(do=lambda said: teach.rename(said.data, said.name, said.new))
     made["remove"].set_defaults(do=lambda said: teach.remove(said.data, said.name))
+
+
+def _doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    it = _command(commands, "doctor", "say what to change for dice to be read well", DOCTOR_EXAMPLES)
+    source = it.add_mutually_exclusive_group()
+    source.add_argument("--camera", metavar="SOURCE", help="sim, clip:FILE, v4l2:N or picamera2")
+    source.add_argument("--picture", metavar="FILE", type=Path, help="a picture instead")
+    it.add_argument("--empty", metavar="FILE", type=Path, help="a picture of the tray with nothing in it")
+    it.add_argument("--out", metavar="FILE", type=Path, default=Path("doctor.jpg"),
+                    help="where the marked picture goes (doctor.jpg)")  # fmt: skip
+    it.add_argument("--config", metavar="FILE", type=Path, help="settings of the camera")
+    it.add_argument("--json", action="store_true", help="one line of JSON")
+    named = ("camera", "picture", "empty", "out", "config", "json")
+    it.set_defaults(
+        do=lambda said: doctor.doctor(
+            doctor.DoctorWish(**{n: getattr(said, n) for n in named}, language=_language())
+        )
+    )
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -147,6 +147,7 @@ class Companion:
             sim=sight.virtual,
             panel=panel if self._config.panel.kind == "sim" else None,
             checks=lambda: health.checks(sight.age(), self._config.data),
+            picture_checks=sight.checks,
             secret=_secret(store),
             bots={game: tuple(players) for game, players in discover_bots().items()},
             sheets=Folder(self._config.data / FOLDER),

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Event, Thread
+from time import monotonic
 
 from companion.config import CameraConfig, Config
 from companion.dice import D6, Box, Die, DieSpec, Reading
@@ -18,6 +20,7 @@ from companion.table.board import Snapshots
 from companion.table.shown import LyingDie, Shown
 from companion.table.wishes import Fault, Wish
 from companion.table.wishes import Sight as Seeing
+from vision.doctor import Finding, examined
 from vision.frames import Frame
 from vision.reader import Reader
 from vision.sim import VirtualTray
@@ -28,6 +31,7 @@ from vision.worker import HUNG, Worker
 log = logging.getLogger(__name__)
 SIM_WIDTH = 640.0  # of the virtual tray's pictures
 PRACTICE = (DieSpec(D6.id),) * 5  # what the virtual tray throws while no match is on the table
+EXAMINED = 10.0  # seconds for which the doctor's findings are good
 FOLLOW = 0.3  # seconds between two looks at whether the companion stops
 
 
@@ -108,6 +112,19 @@ def in_play(shown: Shown | None) -> tuple[LyingDie, ...]:
     return tuple(die for die in shown.lying if die.stays)
 
 
+@dataclass(frozen=True)
+class PictureCheck:
+    """One of the doctor's findings, as the page shows it."""
+
+    ok: bool
+    text: Msg
+
+    @staticmethod
+    def of(found: Finding) -> PictureCheck:
+        """The words for a finding."""
+        return PictureCheck(found.verdict == "ok", msg(f"eye.doctor_{found.what}_{found.verdict}"))
+
+
 class Sight:
     """The eye, running: its pictures for the page, its readings for the session."""
 
@@ -123,6 +140,7 @@ class Sight:
         self._worker = Worker(
             outfit.open_source, outfit.eye, self._saw, self._troubled, hung, self._tray_told
         )
+        self._examined: tuple[float, tuple[PictureCheck, ...]] = (float("-inf"), ())
         self._over = Event()
         self._follower = Thread(target=self._follow, name="sight", daemon=True)
 
@@ -191,6 +209,17 @@ class Sight:
             return msg("table.refused.disk")
         self._tell(Fault("tray", None))
         return None
+
+    def checks(self) -> tuple[PictureCheck, ...]:
+        """What the doctor says of the newest picture; examined anew every few seconds at most."""
+        seen, now = self._worker.seen, monotonic()
+        if seen is None:
+            return ()
+        if now - self._examined[0] > EXAMINED:
+            image, dice, rows = seen
+            told = examined(image, dice, rows=rows)
+            self._examined = (now, tuple(PictureCheck.of(one) for one in told if one.value is not None))
+        return self._examined[1]
 
     def _saw(self, reading: Reading) -> None:
         self._tell(Seeing(reading))

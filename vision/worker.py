@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections import deque
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -15,13 +16,14 @@ from time import monotonic
 import cv2
 import numpy as np
 
-from companion.dice import Box, DieKind, Reading
+from companion.dice import Box, DieKind, Quad, Reading
+from vision.doctor import row_levels
 from vision.eye import Eye
 from vision.faces import TaughtSet
 from vision.frames import BadClip, BadPicture, Frame, Image, Source
 from vision.live import CameraTrouble
 from vision.reader import Reader
-from vision.tray import Tray
+from vision.tray import Floats, Tray
 from vision.upkeep import TrayTrouble
 
 log = logging.getLogger(__name__)
@@ -70,6 +72,7 @@ class Worker:
         self._read: Frame | None = None  # the frame of the last settled reading
         self._said: Reading | None = None
         self._jpeg: tuple[Frame, bytes] | None = None
+        self._rows: deque[Floats] = deque(maxlen=24)
         self._stopped = Event()
         self._turned = self._came = monotonic()  # the loop's last round; the newest picture
         # no daemon: Python would end it in the midst of OpenCV, which aborts the whole process
@@ -131,6 +134,20 @@ class Worker:
         with self._lock:
             self._eye.calibrate(frame.image)
             return self._eye.reader.tray
+
+    @property
+    def seen(self) -> tuple[Image, tuple[Quad, ...], tuple[Floats, ...]] | None:
+        """The newest picture, the dice read in it, the levels of its rows since all lies still."""
+        with self._lock:
+            frame, said, rows = self._newest, self._said, tuple(self._rows)
+        if frame is None:
+            return None
+        dice = said.dice if said is not None else ()
+        return (
+            frame.image,
+            tuple(die.quad for die in dice if die.status in ("ok", "unsure")),
+            rows,
+        )
 
     def age(self) -> float | None:
         """Seconds since the newest picture came; None before the first."""
@@ -213,6 +230,9 @@ class Worker:
             reading = self._eye.see(frame)
             said, self._said = self._said, reading
             trouble, (learned, tray) = self._eye.trouble, self._eye.tray
+            self._rows.append(row_levels(frame.image))
+            if reading.state in ("hand", "rolling"):
+                self._rows.clear()
         self._tell_of_tray(trouble, learned, tray)
         if said is not None and (reading.state, reading.dice) == (said.state, said.dice):
             return

@@ -117,6 +117,7 @@ class Parts:
     bots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # game: strengths of its bots
     host: str = "0.0.0.0"  # the address that the page is served on
     checks: Callable[[], Sequence[Check]] = tuple
+    picture_checks: Callable[[], Sequence[Check]] = tuple  # of the camera's picture
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     clock: Callable[[], float] = monotonic
     streams: int = 16

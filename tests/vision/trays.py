@@ -78,7 +78,7 @@ def logo(cloth: np.ndarray) -> np.ndarray:
 def checks(cloth: np.ndarray) -> np.ndarray:
     """Squares, every other one lighter."""
     y, x = np.mgrid[: cloth.shape[0], : cloth.shape[1]]
-    return cloth * (1 + 0.8 * (((x // 32 + y // 32) % 2) == 0))[:, :, None]
+    return np.asarray(cloth * (1 + 0.8 * (((x // 32 + y // 32) % 2) == 0))[:, :, None])
 
 
 def speckles(cloth: np.ndarray) -> np.ndarray:
@@ -96,5 +96,5 @@ def moved_by(image: Image, by: tuple[float, float], degrees: float = 0.0) -> Ima
     """The picture as a camera sees it that was bumped."""
     height, width = image.shape[:2]
     way = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
-    way[:, 2] += by
+    way[:, 2] += np.array(by)
     return np.asarray(cv2.warpAffine(image, way, (width, height), borderMode=cv2.BORDER_REFLECT), np.uint8)

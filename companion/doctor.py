@@ -1,0 +1,124 @@
+"""`cubilete doctor`: looks through the camera, or at a picture, and says what to change.
+
+Refuses to know how a picture is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+from companion.config import ConfigError, load
+from companion.dice import D6, Quad
+from companion.game import msg
+from companion.offline import fail, put, say
+from companion.outfit import SIM, source_of
+from companion.words import Words
+from vision.commands import Background
+from vision.doctor import Finding, annotated, examined, row_levels
+from vision.frames import BadClip, BadPicture, Frame, Source, still
+from vision.live import CameraTrouble
+from vision.reader import Reader
+from vision.sim import VirtualTray
+from vision.worker import jpeg
+
+WARMING = 8  # pictures in which a camera finds its exposure
+LOOKED = 24  # pictures that are compared for flicker
+TROUBLES = (BadPicture, BadClip, CameraTrouble)
+
+
+@dataclass(frozen=True)
+class DoctorWish:
+    """What was typed. `out` is where the picture goes in which all is marked."""
+
+    camera: str | None = None
+    picture: Path | None = None
+    empty: Path | None = None
+    out: Path = Path("doctor.jpg")
+    config: Path | None = None
+    json: bool = False
+    language: str = "en"
+
+
+def doctor(wish: DoctorWish) -> int:
+    """Examine; exit code 0 if all is well, 1 if something is to be changed or nothing could be seen."""
+    try:
+        frames = [still(wish.picture)] if wish.picture else _looked(wish)
+        findings = _findings(wish, frames)
+        _keep(wish.out, frames[-1], findings)
+    except ConfigError as error:
+        return max(fail(problem) * 2 for problem in error.problems)
+    except TROUBLES as error:
+        return fail(error)
+    except OSError as error:
+        return fail(f"{wish.out} cannot be written ({error.strerror}); name another file: --out FILE")
+    _tell(wish, findings)
+    return 0 if _well(findings) else 1
+
+
+def _well(findings: Sequence[Finding]) -> bool:
+    return all(one.verdict in ("ok", "unknown") for one in findings)
+
+
+def _looked(wish: DoctorWish) -> list[Frame]:
+    """Some pictures of the camera, one after the other."""
+    config = load(wish.config, {"camera.source": wish.camera})
+    source: Source = VirtualTray() if config.camera.source == SIM else source_of(config)
+    try:
+        taken = [source.read() for _ in range(WARMING + LOOKED)]
+    finally:
+        source.close()
+    frames = [frame for frame in taken if frame is not None]
+    if not frames:
+        raise BadClip(f"{config.camera.source} gives no picture; try another one: --camera SOURCE")
+    return frames[WARMING:] or frames
+
+
+def _findings(wish: DoctorWish, frames: Sequence[Frame]) -> tuple[Finding, ...]:
+    """All checks, with the dice that are read in the last picture."""
+    last = frames[-1]
+    tray = Background(wish.empty).tray(last.size, wish.picture or Path("the camera")) if wish.empty else None
+    seen = Reader((D6,), tray).read(last.image)
+    dice: list[Quad] = [die.quad for die in seen if die.status in ("ok", "unsure")]
+    empty = still(wish.empty).image if wish.empty else None
+    return examined(last.image, dice, empty, [row_levels(frame.image) for frame in frames])
+
+
+def _keep(path: Path, frame: Frame, findings: Sequence[Finding]) -> None:
+    """The picture in which all is marked."""
+    path.write_bytes(jpeg(annotated(frame.image, findings)))
+
+
+def _tell(wish: DoctorWish, findings: Sequence[Finding]) -> None:
+    """Each finding in a line, or all in one of JSON."""
+    words = Words(())
+    texts = [words.say(msg(f"eye.doctor_{one.what}_{one.verdict}"), wish.language)
+             if one.value is not None else "" for one in findings]  # fmt: skip
+    if wish.json:
+        checks = [_plain(one, text) for one, text in zip(findings, texts, strict=True)]
+        put({"checks": checks, "ok": _well(findings), "picture": str(wish.out)})
+        return
+    for one, text in zip(findings, texts, strict=True):
+        if one.value is not None:
+            mark = "ok " if one.verdict == "ok" else "BAD"
+            say(f"{mark} {text:36} {one.what} {one.value:.3g}, good {_range(one)}")
+    say(f"marked in {wish.out}")
+
+
+def _range(one: Finding) -> str:
+    least, most = one.good
+    return f"up to {most:g}" if least == 0 else f"{least:g}–{most:g}" if isfinite(most) else f"from {least:g}"
+
+
+def _plain(one: Finding, text: str) -> dict[str, object]:
+    least, most = one.good
+    return {
+        "what": one.what,
+        "verdict": one.verdict,
+        "value": None if one.value is None else round(one.value, 4),
+        "good": [least, most if isfinite(most) else None],
+        "rings": [[round(v, 1) for v in ring] for ring in one.rings],
+        "text": text,
+    }

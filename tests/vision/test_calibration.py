@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.config import load
 from companion.dice import D6, Die
+from companion.outfit import Outfit, keep_tray, kept_tray
+from companion.sight import Sight
+from companion.store.taught import TaughtFolder
+from companion.table.board import Snapshots
+from companion.table.wishes import Fault, Wish
+from companion.taught import TaughtSets
 from tests.vision import trays
 from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import FINDER
@@ -273,3 +281,70 @@ def test_an_eye_tells_of_a_bumped_camera_still_reads_and_learns_the_empty_tray_b
 def test_an_eye_without_an_empty_tray_has_nothing_to_keep_true(tmp_path: Path) -> None:
     eye = watched(Eye(Reader((D6,), None, finder=FINDER)), [empty(seed=1), moved_by(empty(seed=2), (20, 0))])
     assert (eye.trouble, eye.tray) == (None, (0, None))
+
+
+# and tells, and keeps it for another day
+
+
+class Shown:
+    """A source that shows each picture for some seconds of its own clock, and then waits."""
+
+    def __init__(self, pictures: list[Image]) -> None:
+        self._left = [picture for picture in pictures for _ in range(6)]
+        self._number = 0
+        self._closed = Event()
+
+    def read(self) -> Frame | None:
+        if self._number == len(self._left):
+            self._closed.wait(60)
+            return None
+        self._number += 1
+        return Frame(self._left[self._number - 1], self._number, self._number * EVERY)
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+def told_of_the_tray(data: Path, pictures: list[Image], until: int) -> list[str | None]:
+    """What a running companion's eye tells of its tray, which is the one kept in the data folder."""
+    tray, _ = kept_tray(data / "tray.npz")
+    eye = Eye(Reader((D6,), tray, finder=FINDER))
+    sets = TaughtSets(TaughtFolder(data / "taught"), ())
+    sight = Sight(load(None, {"data": str(data)}), Snapshots(), Outfit(eye, sets, lambda: Shown(pictures)))
+    told: list[str | None] = []
+    enough = Event()
+
+    def tell(wish: Wish) -> None:
+        if isinstance(wish, Fault) and wish.part == "tray":
+            told.append(wish.text.key if wish.text else None)
+            if len(told) == until:
+                enough.set()
+
+    sight.start(tell)
+    assert enough.wait(60), told
+    assert sight.stop()
+    return told
+
+
+def test_a_bump_is_told_to_the_table_and_the_tray_learned_anew_is_kept_across_a_restart(
+    tmp_path: Path,
+) -> None:
+    table = VirtualTray(6)
+    table.lay([Die(D6.id, "2"), Die(D6.id, "5")])
+    frame = table.read()
+    assert frame is not None
+    keep_tray(Tray.from_empty(table.empty_picture()), tmp_path / "tray.npz")
+    laid, bare = (moved_by(picture, (18, -10)) for picture in (frame.image, table.empty_picture()))
+    assert told_of_the_tray(tmp_path, [laid, bare], 2) == ["eye.tray_moved", None]
+    tray, _ = kept_tray(tmp_path / "tray.npz")
+    assert tray is not None
+    assert stand(tray.look, logs(small(laid)), tray.floor).how == "here"
+
+
+def test_a_bump_while_the_box_was_off_is_told_at_its_start(tmp_path: Path) -> None:
+    table = VirtualTray(6)
+    table.lay([Die(D6.id, "2"), Die(D6.id, "5")])
+    frame = table.read()
+    assert frame is not None
+    keep_tray(Tray.from_empty(table.empty_picture()), tmp_path / "tray.npz")
+    assert told_of_the_tray(tmp_path, [moved_by(frame.image, (18, -10))], 1) == ["eye.tray_moved"]

@@ -34,14 +34,13 @@ KNOWN = 0.8  # likeness below which it is none of the taught faces
 class Match:
     """What a squared face shows of a taught set: faces with probabilities, likeliest first.
 
-    `likeness` of the likeliest (1: the same picture), `misfit` its worst local difference, `rival` that of
-    the next face; `linear` how it is squeezed; `trust` how well the pictures taught of this face agree.
+    `likeness` of the likeliest (1: the same picture), `misfit` its worst local difference;
+    `linear` how it is squeezed; `trust` how well the pictures taught of this face agree.
     """
 
     guesses: tuple[tuple[str, float], ...]
     likeness: float
     misfit: float
-    rival: float
     linear: Linear = UPRIGHT
     trust: float = 1.0
 
@@ -157,20 +156,18 @@ class TaughtSet:
         if face.step < 0.1:
             return self.nothing()
         fit = self.fit(face.map)
-        order = np.argsort(fit.misfit)
-        first, second = int(order[0]), int(order[1])
+        first = int(np.argmin(fit.misfit))
         return Match(
             self.shares(fit),
             float(fit.likeness[first]),
             float(fit.misfit[first]),
-            float(fit.misfit[second]),
             fit.linear[first],
             self.trust[first],
         )
 
     def nothing(self) -> Match:
         """The match of a face on which nothing is seen."""
-        return Match(tuple((n, 1 / len(self.names)) for n in self.names), 0.0, 2.0, 2.0)
+        return Match(tuple((n, 1 / len(self.names)) for n in self.names), 0.0, 2.0)
 
     def shares(self, fit: Fit) -> tuple[tuple[str, float], ...]:
         """Fits as probabilities; flat where nothing fits."""

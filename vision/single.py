@@ -35,7 +35,7 @@ UNLIKE = 14.0  # grey levels, in the mean, by which two cuts of an untouched die
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """One die's top face: its cut, its turn to a quarter, its place and edge as shares of the picture's width."""
+    """One die's top face: its cut, its turn to a quarter, its place and edge as shares of the width."""
 
     cut: Image
     x: float

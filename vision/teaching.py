@@ -19,7 +19,6 @@ from vision.finder import Face, Finder
 from vision.reader import Reader
 from vision.tray import Image, Tray
 
-
 SIZED = 3  # faces by which the size of the dice is found; looking for a die of any size takes its time
 
 

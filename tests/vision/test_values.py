@@ -20,7 +20,7 @@ LETTERS = DieKind("letters", ("A", "K", "X"))
 NO_PIPS = np.array([1, 0, 0, 0, 0, 0, 0], np.float32)
 SPLIT = np.array([0.1, 0, 0.1, 0, 0.5, 0, 0.3], np.float32)
 TURNS = (0, 25, 70)
-GOOD = Match((("A", 0.95), ("K", 0.05)), 0.97, 0.05, 0.9)
+GOOD = Match((("A", 0.95), ("K", 0.05)), 0.97, 0.05)
 
 
 def shown(name: str, degrees: float = 0) -> tuple[Image, Face]:

@@ -20,12 +20,12 @@ from vision.sizes import faces_at, faces_of_any_size, faces_of_things
 from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
-SURE = 0.6  # bar of `sure` from which a die is `ok`, unless settings say otherwise
+SURE = 0.62  # bar of `sure` from which a die is `ok`, unless settings say otherwise
 THERE = 0.25  # bar of `Face.there` from which there is a die at all
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
 HOT = 0.3  # bar of its heat where the empty tray is known: print and cloth are none of it
 FOREIGN = 0.5  # share of a face that must differ from the empty tray
-TALL = 1.17  # a top so much larger than the others is nearer to the camera: that die lies on another
+TALL = 1.3  # a top so much larger than those beside it is nearer to the camera: that die lies on another
 NEAR = 1.6  # edges between two dice of which one may lie on the other
 DOUBTFUL = 0.5  # doubt from which a die lies so that it must not be read
 SLANT = 0.85  # a taught face squeezed so much lies on a tilted die
@@ -119,8 +119,8 @@ def as_seen(face: Face, value: Value, everyone: Sequence[Face], image: Image, ba
 def status_of(face: Face, value: Value, everyone: Sequence[Face], bar: float) -> Status:
     """Whether it may be counted, or what is in the way."""
     others = [other for other in everyone if other is not face]
-    near = any(np.hypot(o.x - face.x, o.y - face.y) < NEAR * face.edge for o in others)
-    if len(others) >= 3 and near and face.edge > TALL * usual(others):
+    near = [o for o in others if np.hypot(o.x - face.x, o.y - face.y) < NEAR * face.edge]
+    if near and face.edge > TALL * usual(near):
         return "stacked"
     if face.doubt > DOUBTFUL:
         return "covered" if near else "cocked"

@@ -16,7 +16,7 @@ from vision.tray import Floats
 
 def answer(*cells: tuple[int, int], heat: float = 3.0, size: int = 16) -> Floats:
     """What the net would say of fours in these cells (column, row), of the best size, turned by 20°."""
-    told = np.zeros((14, size, size), np.float32)
+    told = np.zeros((15, size, size), np.float32)
     told[0], told[1] = -8, -8
     for x, y in cells:
         told[0, y, x] = heat

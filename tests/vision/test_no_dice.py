@@ -8,7 +8,6 @@ from math import dist
 import numpy as np
 import pytest
 
-from companion.dice import DieSpec
 from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import (
     Table,
@@ -26,7 +25,6 @@ from tests.vision.posed import (
     values,
     ways,
 )
-from vision.sim import VirtualTray
 from vision.tray import Image
 
 Draw = Callable[[Image, tuple[float, float], float], Image]
@@ -105,18 +103,3 @@ def test_a_die_without_a_readable_face_is_unsure() -> None:
     die = nearest(seen, (430, 250))
     assert die.status != "ok"
     assert len(die.guesses) == 6
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_die_that_leans_on_the_wall_is_not_counted(seed: int) -> None:
-    tray = VirtualTray(seed)
-    tray.throw([DieSpec("d6")] * 4, at_once=True, cocked={0})
-    tray.read()
-    while tray.busy:
-        tray.read()
-    frame, dice = tray.read(), tray.truth().dice
-    assert frame is not None
-    seen = reader(tray.empty_picture()).read(frame.image)
-    for die in dice:
-        one = nearest(seen, middle(die.quad))
-        assert (one.status == "ok") != die.cocked, (die.tilt, one)

@@ -156,7 +156,7 @@ def test_a_doubtful_face_is_covered_beside_another_die_and_cocked_alone() -> Non
 
 def test_a_top_that_is_larger_than_the_others_and_close_to_one_lies_on_it() -> None:
     others = [replace(FACE, x=FACE.x + 50 * k) for k in (1, 4, 8)]
-    upper = replace(FACE, edge=50.0)
+    upper = replace(FACE, edge=FACE.edge * 1.4)
     assert status_of(upper, FOUR, [upper, *others], 0.6) == "stacked"
     assert status_of(FACE, FOUR, [FACE, *others], 0.6) == "ok"
     assert status_of(upper, FOUR, [upper, *others[1:], replace(FACE, y=400.0)], 0.6) == "ok"

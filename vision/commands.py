@@ -76,7 +76,7 @@ class StillReader:
 
     def _reader(self, path: Path, frame: Frame) -> Reader:
         """A reader for the tray in this picture; dice taught on this very tray have a known size."""
-        tray = self._empty.tray(frame.size, path) if self._empty else Tray.guess(frame.image)
+        tray = self._empty.tray(frame.size, path) if self._empty else None
         edge = self._taught.edge if self._taught and self._empty else None
         return Reader(known(self._taught), tray, (self._taught,) if self._taught else (), edge)
 
@@ -140,7 +140,7 @@ def watch(
 
 
 def _empty_at_first(reader: Reader, frame: Frame) -> Tray | None:
-    """The tray in a clip's first frame; None (guess it) if a die surely lies in that."""
+    """The tray in a clip's first frame; None (not known) if a die surely lies in that."""
     dice = any(die.status == "ok" for die in reader.read(frame.image))
     return None if dice else Tray.from_empty(frame.image)
 

@@ -154,8 +154,8 @@ class Eye:
 
 
 def kept_up(tray: Tray | None) -> Upkeep | None:
-    """A tray that was learned is kept true; one that is only guessed, or not known, cannot be."""
-    return None if tray is None or tray.guessed else Upkeep.of(tray)
+    """A tray that was learned is kept true; one that is not known cannot be."""
+    return None if tray is None else Upkeep.of(tray)
 
 
 def _reading(state: TrayState, dice: tuple[Seen, ...], frame: Frame) -> Reading:

@@ -40,15 +40,13 @@ SHADE_STEP = 0.75  # deeper than the shadow of a die in lamp light
 @dataclass(frozen=True)
 class Tray:
     """An empty tray. `look` is the logarithm of the small picture, `floor` where dice can lie, `size` the
-    size (width, height) of the pictures it was taken from, `guessed` whether there was no empty picture,
-    `known` where the look is known at all (None: everywhere).
+    size (width, height) of the pictures it was taken from, `known` where the look is known (None: everywhere).
     """
 
     look: Floats
     floor: Mask
     noise: float
     size: tuple[int, int]
-    guessed: bool = False
     known: Mask | None = None
 
     @staticmethod
@@ -57,14 +55,6 @@ class Tray:
         look = logs(small(image))
         return Tray(look, find_floor(look), noise_of(look), (image.shape[1], image.shape[0]))
 
-    @staticmethod
-    def guess(image: Image) -> Tray:
-        """The tray behind the dice of a picture, where no empty one was taken: its smooth, common colours."""
-        look = logs(small(image))
-        behind = smooth_behind(look)
-        floor: Mask = np.full(look.shape[:2], 255, np.uint8)
-        return Tray(behind, floor, noise_of(look), (image.shape[1], image.shape[0]), guessed=True)
-
     @property
     def scale(self) -> float:
         """Pixels of the look for one pixel of a picture."""
@@ -72,7 +62,7 @@ class Tray:
 
     def things(self, image: Image) -> Things:
         """What differs from the empty tray in `image`, whatever the light."""
-        return Things.of(self.change(image), self.floor, 2.0 if self.guessed else 1.0 + 2.0 * self.noise)
+        return Things.of(self.change(image), self.floor, 1.0 + 2.0 * self.noise)
 
     def moved(self, matrix: NDArray[np.float64]) -> Tray:
         """The tray as a camera sees it that was bumped: `matrix` leads from the look to what is seen now."""
@@ -103,7 +93,7 @@ class Tray:
 
     def save(self, path: Path) -> None:
         """Keep it in a file (npz)."""
-        head = json.dumps({"size": self.size, "noise": self.noise, "guessed": self.guessed})
+        head = json.dumps({"size": self.size, "noise": self.noise})
         np.savez_compressed(path, look=self.look, floor=self.floor, head=np.array(head))
 
     @staticmethod
@@ -118,7 +108,7 @@ class Tray:
                 f"{path} is not a kept tray ({wrong}); take a picture of the empty tray again"
             ) from wrong
         width, height = head["size"]
-        return Tray(look, floor, float(head["noise"]), (int(width), int(height)), bool(head["guessed"]))
+        return Tray(look, floor, float(head["noise"]), (int(width), int(height)))
 
 
 @dataclass(frozen=True)
@@ -262,18 +252,3 @@ def robust_fit(terms: Floats, values: Floats, spread: np.float32) -> Floats:
             weighted.T @ terms + 1e-3 * np.eye(terms.shape[1], dtype=np.float32), weighted.T @ values
         ).astype(np.float32)
     return fit
-
-
-def smooth_behind(look: Floats) -> Floats:
-    """A smooth surface of colour through what most of the picture shows."""
-    height, width = look.shape[:2]
-    tiny = np.asarray(cv2.resize(look, (40, 30), interpolation=cv2.INTER_AREA), np.float32).reshape(-1, 3)
-    fit = robust_fit(bend_of(30, 40).reshape(-1, 6), tiny, np.float32(0.12))
-    return (bend_of(height, width).reshape(-1, 6) @ fit).reshape(height, width, 3).astype(np.float32)
-
-
-def bend_of(height: int, width: int) -> Floats:
-    """For each pixel the terms of a bent surface: 1, x, y, x², xy, y²."""
-    plane = plane_of(height, width)
-    x, y = plane[:, :, 1], plane[:, :, 2]
-    return np.dstack([plane, x * x, x * y, y * y]).astype(np.float32)

@@ -40,7 +40,7 @@ SHADE_STEP = 0.75  # deeper than the shadow of a die in lamp light
 @dataclass(frozen=True)
 class Tray:
     """An empty tray. `look` is the logarithm of the small picture, `floor` where dice can lie, `size` the
-    size (width, height) of the pictures it was taken from, `known` where the look is known (None: everywhere).
+    size (width, height) of the pictures it was taken from, `known` where the look is known.
     """
 
     look: Floats

@@ -33,12 +33,12 @@ class Section:
 
 
 SECTIONS = (
-    Section("latency", "From dice at rest to the page", 210, as_is=True),
+    Section("latency", "From dice at rest to the page", 190, as_is=True),
     Section("reading", "Reading a picture", 70),
     Section("frames", "Every frame: the virtual tray and what moves in it", 40),
     Section("whole", "The whole companion: idle, memory, start", 90, as_is=True),
-    Section("eye", "How well the eye reads", 190),
-    Section("photos", "Strangers' photographs", 170),
+    Section("eye", "How well the eye reads", 130),
+    Section("photos", "Strangers' photographs", 80),
     Section("kill", "Killed at random points of a game", 80),
     Section("rules", "Rules", 40),
 )

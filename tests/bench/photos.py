@@ -98,7 +98,14 @@ def measure(effort: Effort) -> Found:
     tables = (Table(HEAD, tuple(rows(shots))), Table(("sure", "dice", "right"), tuple(reliability(fresh))))
     cpu = 1000 * float(np.mean([shot.cpu for shot in shots]))
     says = f"{cpu:.0f} ms CPU a photograph (size unknown); every failure is drawn in {SHEET}/photos.jpg"
-    return Found(about, tables, (says,))
+    return Found(about, tables, (exactly(fresh), says))
+
+
+def exactly(shots: Sequence[Shot]) -> str:
+    """The figure in a sentence."""
+    exact = percent(sum(shot.exact for shot in shots), len(shots))
+    silent = sum(shot.silent for shot in shots)
+    return f"{exact} of {len(shots)} pictures never learned from read exactly; silent errors: {silent}."
 
 
 def read_all(effort: Effort) -> list[Shot]:

@@ -88,9 +88,8 @@ def measure(effort: Effort) -> Found:
     """All photographs of pips that are wholly labelled; where they are not, the renders kept for tests."""
     if effort.small or not (PHOTOS / "truth.jsonl").exists():
         shots = read_renders()
-        return Found(
-            f"no photographs here, {len(shots)} renders of our own", (Table(HEAD, tuple(rows(shots))),), ()
-        )
+        about = f"no photographs here, {len(shots)} renders of our own"
+        return Found(about, (Table(HEAD, tuple(rows(shots))),), (exactly(shots),))
     shots = read_all(effort)
     contact([shot for shot in shots if not shot.exact or shot.silent])
     fresh = [shot for shot in shots if not shot.learned]

@@ -91,15 +91,6 @@ def test_a_die_of_any_colour_is_a_thing_where_it_lies(body: tuple[int, int, int]
     assert abs(ys.mean() * 2 - 200) < 5
 
 
-def test_without_an_empty_picture_dice_still_stand_out() -> None:
-    picture = lay(empty(), face(3, 48), 300, 250, 42, 33)
-    likely = Tray.guess(picture).things(picture).likely
-    ys, xs = np.nonzero(likely)
-    assert abs(xs.mean() * 2 - 300) < 6
-    assert abs(ys.mean() * 2 - 250) < 6
-    assert not Tray.guess(empty()).things(empty()).likely.any()
-
-
 def test_a_tray_comes_back_from_its_file(tmp_path: Path) -> None:
     tray = Tray.from_empty(empty())
     tray.save(tmp_path / "tray.npz")

@@ -31,8 +31,7 @@ FAR = 2.0  # of the logarithm of sizes that are believed
 class Face:
     """A top face: its middle, its edge, its turn (radians, to a quarter); `heat`: how surely it is one.
 
-    `doubt`: how likely it cannot be read (covered, cut off, leaning); `values`: shares of no pips, 1 to 6;
-    `facing`: its short side for its long one, 1 when it looks straight at the camera.
+    `doubt`: how likely it cannot be read (covered, cut off, leaning); `values`: shares of no pips, 1 to 6.
     """
 
     x: float
@@ -42,7 +41,6 @@ class Face:
     heat: float
     doubt: float
     values: Floats
-    facing: float = 1.0
 
     @property
     def best(self) -> int:
@@ -123,7 +121,6 @@ def face_at(answer: Floats, heat: Floats, x: int, y: int) -> Face:
         heat=float(heat[y, x]),
         doubt=float(sigmoid(told[1])),
         values=(shares / shares.sum()).astype(np.float32),
-        facing=float(told[14]),
     )
 
 

@@ -47,7 +47,7 @@ class Reader:
         self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
     ) -> tuple[Seen, ...]:
         """The dice in a picture, from top to bottom; `expect` of them, of these `kinds`, where known."""
-        things = self.tray.things(image) if self.tray else None
+        things = self.things(image)
         if things is not None and not things.any:
             return ()
         values = self.values(kinds)
@@ -61,6 +61,10 @@ class Reader:
             hid = leftovers(things, self.tray.scale, [f.corners for f in faces], edge)
             seen += [hidden(box, values.kinds[0]) for box in hid]
         return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
+
+    def things(self, image: Image) -> Things | None:
+        """What differs from the empty tray, if that is known."""
+        return self.tray.things(image) if self.tray else None
 
     def faces(self, image: Image, things: Things | None) -> tuple[Face, ...]:
         """The top faces in a picture; what looks like the empty tray is none."""

@@ -59,7 +59,7 @@ def _difference(one: Image, other: Image) -> float:
 
 def single(reader: Reader, image: Image) -> View | Trouble:
     """The one die in a picture of the tray, lying flat and sharp."""
-    things = reader.tray.things(image) if reader.tray else None
+    things = reader.things(image)
     if things is not None and not things.any:
         return "none"
     faces = reader.faces(image, things)

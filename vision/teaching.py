@@ -55,8 +55,7 @@ def album_of(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: s
 
 def the_die(reader: Reader, image: Image, name: str) -> Face:
     """The top face of the one die in a picture."""
-    things = reader.tray.things(image) if reader.tray else None
-    faces = reader.faces(image, things)
+    faces = reader.faces(image, reader.things(image))
     if not faces:
         raise NoDie(f"no die is seen in a picture of face {name!r}; lay one die in the tray, this face up")
     return max(faces, key=lambda face: face.there)

@@ -100,6 +100,7 @@ class Players:
         way = ("hand", "tap", "letter")[self.done.total() % 3]
         self.done[way] += 1
         if way == "hand":
+            self.put_away(value)
             self.person.take([str(value)])
         elif way == "tap":
             self.person.page.locator(f"#tray button.die[aria-label^='{value}']").first.click()
@@ -118,6 +119,11 @@ class Players:
         before = self.house.lying()
         self.person.click_on(next(die for die in before if die.face == str(value)))
         self.wait_for(partial(self.lies, len(before) - 1), f"the {value} out of the tray")
+
+    def put_away(self, value: int) -> None:
+        """Spent dice that still lie there and show this too: whatever is taken out pays for them first."""
+        while sum(die.face == str(value) for die in self.house.lying()) > self.round.pool[value]:
+            self.fetch(value)
 
     def go(self) -> None:
         """One go: a die if any fits, else the pool again once, else out."""

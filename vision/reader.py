@@ -22,6 +22,7 @@ from vision.values import Value, Values
 
 SURE = 0.62  # bar of `sure` from which a die is `ok`, unless settings say otherwise
 THERE = 0.25  # bar of `Face.there` from which there is a die at all
+STRANGE = 0.5  # the same for a face without pips: print, caps and rivets look like such dice
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
 HOT = 0.3  # bar of its heat where the empty tray is known: print and cloth are none of it
 FOREIGN = 0.5  # share of a face that must differ from the empty tray
@@ -69,7 +70,8 @@ class Reader:
     def faces(self, image: Image, things: Things | None) -> tuple[Face, ...]:
         """The top faces in a picture; what looks like the empty tray is none."""
         if things is None or self.tray is None:
-            return of_one_size([f for f in self.found(image) if f.there > THERE], 0.0)
+            there = [f for f in self.found(image) if f.there > (THERE if f.best else STRANGE)]
+            return of_one_size(there, 0.0)
         scale = self.tray.scale
         if self.edge is not None:
             found = faces_at(self.finder, image, things, scale, self.edge * image.shape[1])

@@ -6,15 +6,18 @@ Refuses to know nets and trays.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import log
 
 import numpy as np
 
-from vision.finder import EDGE, LEAST, Face, Finder
+from vision.finder import EDGE, Face, Finder
 from vision.tray import Image, Things
 
 LEVELS = (160, 300, 560, 1040)  # pixels of the longer side of the first looks
 LARGEST = 1800  # the same of any look
+LADDER = tuple(110 * 1.25**k for k in range(11))  # the same where the first looks lead to nothing sure
 FIT = (15, 90)  # pixels of an edge that the net can judge
 LOOKS = 3  # sizes looked at closely
 ALIKE = 0.18  # of the logarithm: sizes so near are one
@@ -26,22 +29,43 @@ SURE_ENOUGH = 0.4  # sureness of some face, below which the size was wrong from 
 PUNISHED = 0.15  # how much a face that is not sure speaks against a size
 
 
+@dataclass(frozen=True)
+class Look:
+    """What is seen at one size."""
+
+    scale: float
+    faces: tuple[Face, ...]
+
+    @cached_property
+    def merit(self) -> float:
+        """How much it tells: sure faces for it, doubtful ones against it."""
+        return sum(f.sure**2 - PUNISHED * (1 - f.sure) for f in self.faces if f.heat > SEEN)
+
+    @property
+    def surest(self) -> float:
+        return max((face.sure for face in self.faces), default=0.0)
+
+
 def faces_of_any_size(finder: Finder, image: Image) -> tuple[Face, ...]:
     """The faces of a picture, at the size at which they are seen most surely."""
     long = max(image.shape[:2])
-    done: list[tuple[float, float, tuple[Face, ...]]] = []
-    for scale in likely_scales(finder, image):
-        if all(abs(log(scale / other)) > ALIKE for _, other, _ in done):
-            faces = finder.look(image, scale)
-            done.append((merit(faces), scale, faces))
-    if not done:
-        return finder.look(image, LEVELS[2] / long, LEAST)
-    best, scale, faces = max(done, key=lambda one: one[0])
-    better = min(EDGE / usual_edge(faces, EDGE / scale), LARGEST / long)
-    if abs(log(better / scale)) > ALIKE:
-        again = finder.look(image, better)
-        return again if merit(again) > best else faces
-    return faces
+    looks = looked(finder, image, likely_scales(finder, image))
+    if max((look.surest for look in looks), default=0.0) < SURE_ENOUGH:
+        looks += looked(finder, image, [size / long for size in LADDER])
+    best = max(looks, key=lambda look: look.merit)
+    better = min(EDGE / usual_edge(best.faces, EDGE / best.scale), LARGEST / long)
+    if abs(log(better / best.scale)) > ALIKE:
+        best = max(best, Look(better, finder.look(image, better)), key=lambda look: look.merit)
+    return best.faces
+
+
+def looked(finder: Finder, image: Image, scales: Sequence[float]) -> list[Look]:
+    """A look at each of these scales, but for those that are alike."""
+    apart: list[float] = []
+    for scale in scales:
+        if all(abs(log(scale / other)) > ALIKE for other in apart):
+            apart.append(scale)
+    return [Look(scale, finder.look(image, scale)) for scale in apart]
 
 
 def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -> tuple[Face, ...]:
@@ -85,8 +109,3 @@ def usual_edge(faces: Sequence[Face], otherwise: float) -> float:
     """The middle edge of the surer half of the faces."""
     most = max((f.sure for f in faces), default=0.0)
     return float(np.median([f.edge for f in faces if f.sure >= most / 2])) if faces else otherwise
-
-
-def merit(faces: Sequence[Face]) -> float:
-    """How much a look tells: sure faces for it, doubtful ones against it."""
-    return sum(f.sure**2 - PUNISHED * (1 - f.sure) for f in faces if f.heat > SEEN)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tests.vision.posed import FACE, Table, laid
-from vision.finder import EDGE, Finder
-from vision.sizes import faces_of_any_size, likely_scales, merit, usual_edge
+from vision.finder import EDGE, LEAST, Face, Finder
+from vision.sizes import LEVELS, Look, faces_of_any_size, likely_scales, usual_edge
 from vision.tray import Image
 
 
@@ -61,8 +61,22 @@ def test_the_likeliest_scale_is_about_the_right_one(finder: Finder, table: Table
 
 def test_sure_faces_speak_for_a_look_and_doubtful_ones_against() -> None:
     doubtful = replace(FACE, heat=0.4, doubt=0.8)
-    assert merit([FACE, FACE]) > merit([FACE]) > merit([FACE, doubtful]) > merit([doubtful])
-    assert merit([]) == 0 > merit([doubtful])
+    looks = [Look(1.0, faces) for faces in ((FACE, FACE), (FACE,), (FACE, doubtful), (), (doubtful,))]
+    assert [look.merit for look in looks] == sorted((look.merit for look in looks), reverse=True)
+    assert looks[-2].merit == 0 > looks[-1].merit
+
+
+def test_where_the_first_looks_show_nothing_sure_all_sizes_are_tried(table: Table) -> None:
+    """A net that sees only at one size between the first looks is asked at that size too."""
+    asked: list[float] = []
+
+    class Narrow(Finder):
+        def look(self, image: Image, scale: float, least: float = LEAST) -> tuple[Face, ...]:
+            asked.append(scale * max(image.shape[:2]))
+            return (replace(FACE, edge=EDGE / scale),) if 208 < asked[-1] < 222 else ()
+
+    assert len(faces_of_any_size(Narrow(), table.picture)) == 1
+    assert len(asked) > len(LEVELS)
 
 
 def test_the_usual_edge_is_that_of_the_surer_half() -> None:

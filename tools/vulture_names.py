@@ -23,7 +23,6 @@ gems, puzzles, piles
 propId
 
 # the other half of a contract: tests, benches and tools use it, and pages to come
-save_taught  # what the page that teaches dice will call
 lacking  # wishes that a camera has no control for: tools/picamera2_trial.py tells them
 nudge, sweep, truth  # what people do at the virtual tray, and what tests compare with
 serve  # a page alone, without a box

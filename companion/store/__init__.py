@@ -4,8 +4,7 @@ Refuses to know rules: a log is a list of plain JSON values here.
 """
 
 from companion.store.memory import MemoryStore
-from companion.store.plain import Sample, TaughtSet
 from companion.store.sqlite import SqliteStore
 from companion.store.trouble import StoreTrouble
 
-__all__ = ["MemoryStore", "Sample", "SqliteStore", "StoreTrouble", "TaughtSet"]
+__all__ = ["MemoryStore", "SqliteStore", "StoreTrouble"]

@@ -12,7 +12,6 @@ from datetime import datetime
 from threading import RLock
 from typing import Any
 
-from companion.store.plain import TaughtSet
 from companion.store.trouble import StoreTrouble
 from companion.table.ports import Kept, Record
 from companion.table.shown import MatchHead
@@ -29,7 +28,6 @@ class MemoryStore:
         self._on_table: int | None = None
         self._players: list[str] = []
         self._settings: dict[str, str] = {}
-        self._taught: dict[str, TaughtSet] = {}
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -90,14 +88,6 @@ class MemoryStore:
     def save_setting(self, name: str, value: str) -> None:
         with self._lock:
             self._settings[name] = value
-
-    def taught(self) -> tuple[TaughtSet, ...]:
-        with self._lock:
-            return tuple(self._taught[name] for name in sorted(self._taught))
-
-    def save_taught(self, taught: TaughtSet) -> None:
-        with self._lock:
-            self._taught[taught.name] = taught
 
     def _records(self, number: int, bodies: Sequence[Mapping[str, Any]]) -> tuple[Record, ...]:
         at = self._clock().isoformat(timespec="milliseconds")

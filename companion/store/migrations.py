@@ -44,6 +44,8 @@ MIGRATIONS: tuple[Migration, ...] = (
             " number INTEGER NOT NULL, face TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (taught, number))",
         ),
     ),
+    # nothing was ever written there: a taught set is a file of its own (companion.store.taught)
+    ("004 taught dice are files", ("DROP TABLE sample", "DROP TABLE taught")),
 )
 
 

@@ -1,4 +1,4 @@
-"""Keeps matches, players, settings and taught dice in one SQLite file; any thread may call.
+"""Keeps matches, players and settings in one SQLite file; any thread may call.
 
 What has been answered is on the disk. Refuses to know rules and pictures.
 """
@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.store.migrations import transaction
 from companion.store.opening import open_database
-from companion.store.plain import Sample, TaughtSet, head_text, read_head
+from companion.store.plain import head_text, read_head
 from companion.store.trouble import StoreTrouble
 from companion.table.ports import Kept, Record
 from companion.table.shown import MatchHead
@@ -95,23 +95,6 @@ class SqliteStore:
     def save_setting(self, name: str, value: str) -> None:
         with self._writing():
             self._db.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
-
-    def taught(self) -> tuple[TaughtSet, ...]:
-        """All taught sets, by name."""
-        rows = self._read("SELECT name, faces FROM taught ORDER BY name")
-        return tuple(TaughtSet(name, tuple(json.loads(faces)), self._samples(name)) for name, faces in rows)
-
-    def save_taught(self, taught: TaughtSet) -> None:
-        """Keep a set, in place of one of the same name."""
-        with self._writing():
-            self._db.execute("DELETE FROM taught WHERE name = ?", (taught.name,))
-            self._db.execute("INSERT INTO taught VALUES (?, ?)", (taught.name, json.dumps(taught.faces)))
-            rows = [(taught.name, n, one.face, one.data) for n, one in enumerate(taught.samples)]
-            self._db.executemany("INSERT INTO sample VALUES (?, ?, ?, ?)", rows)
-
-    def _samples(self, name: str) -> tuple[Sample, ...]:
-        rows = self._read("SELECT face, data FROM sample WHERE taught = ? ORDER BY number", name)
-        return tuple(Sample(face, data) for face, data in rows)
 
     def _write(self, match: int, number: int, bodies: Sequence[Mapping[str, Any]]) -> tuple[Record, ...]:
         at = self._clock().isoformat(timespec="milliseconds")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.store import SqliteStore, StoreTrouble
 from companion.store.migrations import APPLICATION, MIGRATIONS, done, migrate
+from companion.store.plain import head_text
 from tests.store.test_store import HEAD, NOW
 
 
@@ -180,16 +182,63 @@ def test_an_empty_file_becomes_a_database(path: Path) -> None:
     assert opened(path).heads() == ()
 
 
-def test_an_older_database_is_brought_up_to_date(path: Path) -> None:
+def made_before(path: Path, steps: int) -> None:
+    """The file as a build left it that knew the first steps only, a match begun and all tables filled."""
     path.parent.mkdir()
     db = sqlite3.connect(path, isolation_level=None)
     db.execute(f"PRAGMA application_id = {APPLICATION}")
-    migrate(db, MIGRATIONS[:1])
-    assert done(db) == ("001 matches",)
+    db.execute("PRAGMA foreign_keys = ON")
+    migrate(db, MIGRATIONS[:steps])
+    filled = (
+        ("INSERT INTO match (head) VALUES (?)", (head_text(HEAD),)),
+        ("INSERT INTO entry VALUES (1, 0, 'then', ?)", ('{"entry": "started"}',)),
+        ("UPDATE on_table SET match = ?", (1,)),
+        ("INSERT INTO player VALUES (?, 1)", ("Ana",)),
+        ("INSERT INTO setting VALUES ('theme', ?)", ("day",)),
+        ("INSERT INTO taught VALUES ('dalek', ?)", ('["doctor"]',)),
+        ("INSERT INTO sample VALUES ('dalek', 0, 'doctor', ?)", (b"cut",)),
+    )
+    for statement, values in filled[: (3, 5, 7)[steps - 1]]:
+        db.execute(statement, values)
+    assert done(db) == tuple(name for name, _ in MIGRATIONS[:steps])
     db.close()
+
+
+@pytest.mark.parametrize("steps", range(1, len(MIGRATIONS)))
+def test_a_database_of_any_older_build_is_brought_up_to_date_and_loses_nothing(
+    path: Path, steps: int
+) -> None:
+    made_before(path, steps)
     store = opened(path)
+    assert store.set_aside is None
     assert done(store._db) == tuple(name for name, _ in MIGRATIONS)
-    assert store.settings() == {}
+    assert (store.on_table(), store.heads()) == (1, (replace(HEAD, id=1),))
+    assert store.append(1, 1, [{"after": True}], HEAD)[0].number == 1
+    assert store.players() == (("Ana",) if steps > 1 else ())
+    assert store.settings() == ({"theme": "day"} if steps > 1 else {})
+
+
+def tables(path: Path) -> set[str]:
+    db = sqlite3.connect(path)
+    found = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    db.close()
+    return found
+
+
+def test_tables_that_nobody_writes_are_dropped_from_older_databases(path: Path) -> None:
+    made_before(path, 3)
+    assert tables(path) >= {"taught", "sample"}
+    opened(path).close()
+    assert not tables(path) & {"taught", "sample"}
+    assert tables(path) >= {"match", "entry", "on_table", "player", "setting", "migration"}
+
+
+def test_a_file_that_is_brought_up_to_date_twice_stays_as_it_is(path: Path) -> None:
+    made_before(path, 1)
+    for _ in range(2):
+        store = opened(path)
+        assert store.heads() == (replace(HEAD, id=1),)
+        store.close()
 
 
 def test_a_step_that_fails_leaves_nothing_behind() -> None:

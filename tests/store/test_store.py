@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.store import MemoryStore, Sample, SqliteStore, StoreTrouble, TaughtSet
+from companion.store import MemoryStore, SqliteStore, StoreTrouble
 from companion.table.shown import MatchHead
 
 Store = MemoryStore | SqliteStore
@@ -82,22 +82,6 @@ def test_settings_are_kept_by_name(store: Store) -> None:
     store.save_setting("theme", "day")
     store.save_setting("voice", "on")
     assert store.settings() == {"theme": "day", "voice": "on"}
-
-
-def test_a_taught_set_takes_the_place_of_its_elder(store: Store) -> None:
-    dalek = TaughtSet("dalek", ("doctor", "human2"), (Sample("doctor", b"\x00\xff"), Sample("human2", b"")))
-    store.save_taught(dalek)
-    store.save_taught(TaughtSet("animals", ("cat",), ()))
-    assert [one.name for one in store.taught()] == ["animals", "dalek"]
-    assert store.taught()[1] == dalek
-    fewer = TaughtSet("dalek", ("doctor",), (Sample("doctor", b"1"),))
-    store.save_taught(fewer)
-    assert store.taught()[1] == fewer
-
-
-def test_a_taught_set_has_views_of_its_own_faces_only() -> None:
-    with pytest.raises(ValueError, match="has views of"):
-        TaughtSet("dalek", ("doctor",), (Sample("human2", b""),))
 
 
 def test_many_threads_may_call(store: Store) -> None:

@@ -13,13 +13,14 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.bump import stand
+from vision.bump import Doubles, stand
 from vision.cut import Corners, inside
 from vision.tray import Floats, Image, Mask, Things, Tray, logs, noise_of, small
+from vision.turn import turn
 
 TrayTrouble = Literal[
     "moved", "lost", "light"
-]  # the camera moved; so far that all must be shown anew; other light
+]  # camera or tray moved; so far that all must be shown anew; other light
 
 RATE = 0.25  # share by which the look follows at each look at an empty tray
 FAINT, SOME = 0.06, 0.25  # log units by which a face differs from the cloth it lies on; share that must
@@ -64,13 +65,17 @@ class Upkeep:
         return replace(self, said="", times=0, faceless=False)
 
     def placed(self, image: Image) -> Upkeep:
-        """After a look at whether the camera still stands as it did."""
-        now = stand(self.home.look, look_of(image, self.home), self.home.floor)
+        """After a look at whether the camera, and a round tray, still stand as they did."""
+        look = look_of(image, self.home)
+        now = stand(self.home.look, look, self.home.floor)
         if now.how == "moved" and now.matrix is not None:
             return replace(self, tray=self.home.moved(now.matrix), trouble="moved", lost=0)
         if now.how == "lost":
             trouble: TrayTrouble | None = "lost" if self.lost + 1 >= TWICE else self.trouble
             return replace(self, trouble=trouble, lost=self.lost + 1)
+        way = turn(self.home.look, look, self.home.floor)
+        if way is not None:
+            return replace(self, tray=turned(self.home, way), trouble="moved", lost=0)
         trouble = "light" if self.trouble == "light" else None
         return replace(self, tray=self.home, trouble=trouble, lost=0)
 
@@ -119,6 +124,12 @@ def dice_among(faces: Sequence[Corners], change: Floats, tray: Tray) -> bool:
     steps = np.abs(change - cv2.blur(change, (31, 31))).max(axis=2)
     differs = (steps > max(FAINT, 3 * tray.noise)).astype(np.uint8)
     return any(inside(corners, differs, tray.scale) > SOME for corners in faces)
+
+
+def turned(tray: Tray, way: Doubles) -> Tray:
+    """The tray as it looks now that it was turned in place: what surrounds it looks as before."""
+    cloth = tray.moved(way)
+    return replace(tray, look=np.where(cloth.floor[:, :, None] > 0, cloth.look, tray.look))
 
 
 def look_of(image: Image, tray: Tray) -> Floats:

@@ -89,7 +89,33 @@ def speckles(cloth: np.ndarray) -> np.ndarray:
     return cloth
 
 
-PRINTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {"logo": logo, "checks": checks, "speckles": speckles}
+def seam(cloth: np.ndarray) -> np.ndarray:
+    """One seam, not through the middle."""
+    return cv2.line(cloth, (0, 180), (SIZE[0], 230), (30, 45, 20), 3)
+
+
+def weave(cloth: np.ndarray) -> np.ndarray:
+    """A cloth that is a little lighter here and a little darker there."""
+    rough = cv2.GaussianBlur(np.random.default_rng(3).normal(0, 1, cloth.shape[:2]), (0, 0), 3)
+    return np.asarray(cloth * (1 + 0.6 * rough)[:, :, None])
+
+
+PRINTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "logo": logo,
+    "checks": checks,
+    "speckles": speckles,
+    "seam": seam,
+    "weave": weave,
+}
+
+
+def turned_in_place(tray: Drawn, degrees: float, seed: int = 0) -> Image:
+    """The tray after somebody turned it where it stands: only its cloth looks otherwise."""
+    image = picture(tray, seed)
+    way = cv2.getRotationMatrix2D((SIZE[0] / 2 + 4, SIZE[1] / 2 - 3), degrees, 1.0)
+    return np.asarray(
+        np.where(floor(tray)[:, :, None] > 0, cv2.warpAffine(image, way, SIZE), image), np.uint8
+    )
 
 
 def moved_by(image: Image, by: tuple[float, float], degrees: float = 0.0) -> Image:

@@ -192,10 +192,11 @@ def faces_never_taught(sets: Taught) -> Iterator[Case]:
 
 def letters_never_taught() -> Iterator[Case]:
     """The same with letters and digits drawn on plain dice."""
-    albums = [letters(names) for names in LETTERS]
+    albums: dict[str, Album] = {}
     seed = 0
     while True:
-        names, album = LETTERS[seed % 3], albums[seed % 3]
+        names = LETTERS[seed % 3]
+        album = albums.setdefault(names, albums.get(names) or letters(names))
         face = names[seed // 3 % 6]
         luck, cloth = Random(f"bench letter {seed}"), drawn.Table(100 + seed)
         other = luck.choice([name for name in names if name != face])
@@ -224,9 +225,8 @@ def lettered(
 def letters(names: str) -> Album:
     """Drawn letters, three views of each."""
     table = drawn.Table(sum(map(ord, names)))
-    return Album(
-        "letters", {name: table.cuts(drawn.letter(name)) for name in names}, drawn.EDGE / 640
-    ).taught()
+    views = {name: table.cuts(drawn.letter(name)) for name in names}
+    return Album("letters", views, drawn.EDGE / 640)
 
 
 class Taught:

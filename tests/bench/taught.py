@@ -1,0 +1,293 @@
+"""How well taught dice are read: custom sets of the tray footage, letters of strangers' Boggle boards.
+
+A board's dice are cut out by their labelled boxes and read by three samples of each letter, all of other
+boards. Boards that the nets have learned from are counted apart. Failures go to a sheet in `build/`.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import atan2, cos, sin, sqrt
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.dice import DieKind, Seen
+from tests.bench import rolls as bench
+from tests.bench.figures import Cells, Effort, Found, Table, percent
+from tests.bench.rolls import Tally
+from tests.vision import shown as drawn
+from vision.align import FACE, MARGIN
+from vision.cut import cut
+from vision.faces import TaughtSet, teach
+from vision.finder import Face
+from vision.frames import still
+from vision.reader import Reader, as_seen
+from vision.sim.kinds import DALEK
+from vision.training.licensed import photos as free_photos
+from vision.tray import Image, Tray
+
+FOOTAGE = Path("/work/shared/tray-footage")
+PHOTOS = Path("/work/shared/dice-photos")
+BOARDS = "parkuman/roggle"
+SHEET = Path("build/bench-eye")
+SAMPLES = 3  # of each letter
+TOP = 0.9  # edge of a top face for one side of its loose box
+NEXT = 1.2  # of the nearest die's distance: so far are those beside it too
+TRAY_GOAL, LETTER_GOAL = 99, 97
+STANDS, TURNED, DRAWN = "as the box stands", "turned with its board", "by ourselves"
+Wrong = tuple[str, str, Image]  # what was said, of which board, the cut
+TRAY_HEAD = ("tray", "pictures", "dice", "right", "asked", "missed", "silent")
+HEAD = ("letters", "boards", "dice", "right", "right and sure", "asked", "silent")
+ALPHABET = "ABEHKRTX"
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board of letters: squared cuts of all its dice, each with what it shows."""
+
+    name: str
+    group: str
+    cuts: tuple[tuple[str, Image], ...]
+
+
+@dataclass
+class Letters:
+    """What was read of the dice of some boards."""
+
+    boards: int = 0
+    dice: int = 0
+    right: int = 0
+    sure: int = 0
+    silent: int = 0
+
+    def add(self, pairs: Sequence[tuple[str, Seen]]) -> None:
+        """One more board: what each die shows, and what was read."""
+        self.boards += 1
+        self.dice += len(pairs)
+        self.right += sum(seen.face == value for value, seen in pairs)
+        self.sure += sum(seen.face == value and seen.status == "ok" for value, seen in pairs)
+        self.silent += sum(seen.face != value and seen.status == "ok" for value, seen in pairs)
+
+
+def measure(effort: Effort) -> Found:
+    """The tray first; then all boards of letters, each in both ways of cutting."""
+    real = not effort.small and (FOOTAGE / "truth.jsonl").exists()
+    trays = footage() if real else {"virtual tray, Dalek dice": bench.sim(effort.count(40, 2), DALEK.id, 11)}
+    strange = not effort.small and (PHOTOS / "truth.jsonl").exists()
+    read: dict[str, Letters] = {}
+    wrong: list[Wrong] = []
+    for way, boards in (strangers() if strange else renders(effort.count(6, 2))).items():
+        read_all(boards, way, effort, read, wrong)
+    contact(wrong)
+    tables = (
+        Table(TRAY_HEAD, tuple(tray_row(name, tally) for name, tally in trays.items())),
+        Table(HEAD, tuple(row(name, of) for name, of in sorted(read.items()))),
+    )
+    return Found(about(real, strange), tables, tuple(says(trays, read)))
+
+
+def about(real: bool, strange: bool) -> str:
+    """On what data."""
+    tray = f"Tray: `{FOOTAGE}`" if real else f"Tray: the virtual one; `{FOOTAGE}` is not here or left out"
+    board = f"boards: {BOARDS} (public domain) in `{PHOTOS}`" if strange else "letters: drawn by ourselves"
+    return (
+        f"{tray}; {board}. Boards: {SAMPLES} samples of each letter, drawn by lot from other boards that are "
+        "not blurred; letters with fewer are not asked for. Right: the likeliest letter. Sure: by the "
+        "reader's own bar. Turned with its board: cut along the board's rows, as the eye squares a face; as "
+        "the box stands: along the picture, which only fresh boards are. Fresh: no net has learned from them. "
+        f"Goals: {TRAY_GOAL} % of dice in the tray, {LETTER_GOAL} % of letters of sharp boards."
+    )
+
+
+def says(trays: Mapping[str, Tally], read: Mapping[str, Letters]) -> Iterator[str]:
+    """The figures in a sentence each, with their goals."""
+    dice, right = (sum(getattr(t, what) for t in trays.values()) for what in ("dice", "right"))
+    silent = sum(t.silent for t in trays.values())
+    goal = f"goal ≥ {TRAY_GOAL} %"
+    yield f"Tray: {percent(right, dice)} of {dice} dice right and sure ({goal}); silent errors: {silent}."
+    for name, of in sorted(read.items()):
+        if "blurred" not in name and "learned" not in name:
+            share, goal = percent(of.right, of.dice), f"goal ≥ {LETTER_GOAL} %"
+            yield f"Letters, {name}: {share} of {of.dice} right ({goal}); silent errors: {of.silent}."
+
+
+def tray_row(name: str, t: Tally) -> Cells:
+    """One line of the tray's table."""
+    counts = (t.asked, t.missed, t.silent)
+    return (name, str(t.pictures), str(t.dice), percent(t.right, t.dice), *map(str, counts))
+
+
+def row(name: str, of: Letters) -> Cells:
+    """One line of the letters' table."""
+    asked = of.dice - of.sure - of.silent
+    shares = (percent(of.right, of.dice), percent(of.sure, of.dice), percent(asked, of.dice))
+    return (name, str(of.boards), str(of.dice), *shares, f"{of.silent} ({percent(of.silent, of.dice)})")
+
+
+# the tray
+
+
+def footage() -> dict[str, Tally]:
+    """Each custom set of the footage: its rolls; and its second views, read by the first views alone."""
+    rows = [json.loads(line) for line in (FOOTAGE / "truth.jsonl").read_text().splitlines()]
+    found: dict[str, Tally] = {}
+    for setup in dict.fromkeys(row["setup"] for row in rows if row["role"] == "teach"):
+        mine = [row for row in rows if row["setup"] == setup]
+        shown = [row for row in mine if row["role"] == "teach"]
+        first = list({row["dice"][0]["value"]: row for row in reversed(shown)}.values())
+        rolls = [row for row in mine if row["role"] == "roll"]
+        if rolls:
+            found[f"{setup}, rolls"] = tally(mine[0]["empty"], shown, rolls)
+        rest = [row for row in shown if row not in first]
+        found[f"{setup}, taught by one view, the other read"] = tally(mine[0]["empty"], first, rest)
+    return found
+
+
+def tally(empty: str, shown: Sequence[dict[str, Any]], rows: Iterable[dict[str, Any]]) -> Tally:
+    """These pictures, read by what was shown."""
+    tray, told = Tray.from_empty(still(FOOTAGE / empty).image), Tally()
+    taught = bench.taught_in(FOOTAGE, shown, tray)
+    assert taught is not None, f"{empty}: no teaching pictures"
+    reader = Reader((DieKind(taught.kind, taught.names),), tray, (taught,))
+    for row in rows:
+        image = still(FOOTAGE / row["image"]).image
+        start = time.thread_time()
+        seen = reader.read(image)
+        dice = [bench.TrueDie(d["value"], bench.four(d["top"]), d["tilt"]) for d in row["dice"]]
+        told.add(row["image"], dice, seen, time.thread_time() - start)
+    return told
+
+
+# letters
+
+
+def read_all(
+    boards: Sequence[Board],
+    way: str,
+    effort: Effort,
+    read: dict[str, Letters],
+    wrong: list[Wrong],
+) -> None:
+    """Every board by the samples of all others; what is misread on sharp boards is kept in `wrong`."""
+    asked = [board for board in boards if way != STANDS or "fresh" in board.group]
+    for board in Random("order").sample(asked, len(asked)):
+        if effort.late:
+            return
+        taught = taught_without(board, boards)
+        pairs = [
+            (value, image, seen_of(taught, image)) for value, image in board.cuts if value in taught.names
+        ]
+        read.setdefault(f"{board.group}, {way}", Letters()).add([(value, seen) for value, _, seen in pairs])
+        wrong += [
+            (f"{value}: {seen.face} {seen.status} {seen.sure:.2f}", Path(board.name).stem[-10:], image)
+            for value, image, seen in pairs
+            if seen.face != value and "blurred" not in board.group
+        ]
+
+
+def taught_without(board: Board, boards: Sequence[Board]) -> TaughtSet:
+    """All letters of which other sharp boards have samples enough."""
+    pool: dict[str, list[Image]] = {}
+    for other in boards:
+        if other.name != board.name and "blurred" not in other.group:
+            for value, image in other.cuts:
+                pool.setdefault(value, []).append(image)
+    luck = Random(board.name)
+    enough = {value: images for value, images in sorted(pool.items()) if len(images) >= SAMPLES}
+    return teach({value: luck.sample(images, SAMPLES) for value, images in enough.items()}, "letters")
+
+
+def seen_of(taught: TaughtSet, image: Image) -> Seen:
+    """A squared cut as the reader judges a face that looks like this: flat, wholly seen, no pips."""
+    face = Face(FACE / 2, FACE / 2, FACE / (1 + 2 * MARGIN), 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])
+    reader = Reader((DieKind(taught.kind, taught.names),), None, (taught,))
+    (value,) = reader.values(None).of(image, [face])
+    return as_seen(face, value, [face], image, reader.sure)
+
+
+def strangers() -> dict[str, list[Board]]:
+    """The boards among strangers' photographs, cut in both ways."""
+    learned = {photo.path.name for photo, is_learned in free_photos(PHOTOS) if is_learned}
+    lines = (PHOTOS / "truth.jsonl").read_text().splitlines()
+    entries = [entry for entry in map(json.loads, lines) if entry["source"] == BOARDS]
+    return {
+        way: [board_of(entry, Path(entry["image"]).name in learned, way == TURNED) for entry in entries]
+        for way in (TURNED, STANDS)
+    }
+
+
+def board_of(entry: Mapping[str, Any], learned: bool, turned: bool) -> Board:
+    """One photograph of a board."""
+    kind = "blurred" if "blurred" in entry["tags"] else "sharp"
+    group = f"{kind}, {'learned from' if learned else 'fresh'}"
+    cuts = cuts_of(entry["dice"], still(PHOTOS / entry["image"]).image, turned)
+    return Board(str(entry["image"]), group, cuts)
+
+
+def cuts_of(dice: Sequence[Mapping[str, Any]], image: Image, turned: bool) -> tuple[tuple[str, Image], ...]:
+    """All dice of a board, cut out by their boxes, along the picture or the board's own rows."""
+    turn = turn_of([middle(die["box"]) for die in dice]) if turned else 0.0
+    return tuple((str(die["value"]), squared(image, die["box"], turn)) for die in dice)
+
+
+def squared(image: Image, box: Sequence[float], turn: float) -> Image:
+    """The square about a box's middle, as large as a face turned so that fills the box."""
+    x, y = middle(box)
+    side = sqrt((box[2] - box[0]) * (box[3] - box[1]))
+    edge = TOP * side / sqrt(abs(cos(turn)) + abs(sin(turn)))  # tops are round: they fill more than a square
+    face = Face(x, y, edge, turn, 1.0, 0.0, np.ones(7, np.float32))
+    return cut(image, face.corners, FACE, MARGIN)
+
+
+def middle(box: Sequence[float]) -> tuple[float, float]:
+    return ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+
+
+def turn_of(middles: Sequence[tuple[float, float]]) -> float:
+    """How the rows of a board lie in the picture, to a quarter turn: by where each die's neighbours are."""
+    at, ways = np.array(middles), list[float]()
+    for one in at:
+        away = np.hypot(*(at - one).T)
+        near = np.flatnonzero((away > 0) & (away < NEXT * away[away > 0].min()))
+        ways += [atan2(*(at[k] - one)[::-1]) for k in near]
+    mean = np.exp(4j * np.array(ways)).mean()
+    return float(np.angle(mean)) / 4
+
+
+def renders(count: int) -> dict[str, list[Board]]:
+    """Boards of our own, of drawn letters on felt, cut out by the eye itself."""
+    boards = []
+    for seed in range(count):
+        table = drawn.Table(seed)
+        cuts = tuple((name, one) for name in ALPHABET for one in table.cuts(drawn.letter(name)))
+        boards.append(Board(f"drawn {seed}", "drawn", cuts))
+    return {DRAWN: boards}
+
+
+# what failed
+
+
+def contact(wrong: Sequence[Wrong], wide: int = 12, size: int = 112) -> None:
+    """Every cut of a sharp board that was taken for another letter."""
+    if not wrong:
+        return
+    tiles = []
+    for said, name, image in wrong:
+        tile = np.zeros((size + 28, size, 3), np.uint8)
+        tile[:size] = cv2.resize(image, (size, size), interpolation=cv2.INTER_CUBIC)
+        for k, text in enumerate((said, name)):
+            cv2.putText(
+                tile, text, (1, size + 11 + 13 * k), cv2.FONT_HERSHEY_SIMPLEX, 0.33, (255, 255, 255), 1
+            )
+        tiles.append(tile)
+    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % wide)
+    sheet = np.vstack([np.hstack(tiles[k : k + wide]) for k in range(0, len(tiles), wide)])
+    SHEET.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(SHEET / "letters.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 90])

@@ -40,7 +40,7 @@ SECTIONS = (
     Section("eye", "How well the eye reads", 130),
     Section("photos", "Strangers' photographs", 80),
     Section("taught", "Taught dice", 150),
-    Section("unknown", "What is no die of the set", 120),
+    Section("unknown", "What is no die of the set", 150),
     Section("kill", "Killed at random points of a game", 80),
     Section("rules", "Rules", 40),
 )

@@ -42,6 +42,7 @@ TOP = 0.9  # edge of a top face for one side of its loose box
 NEXT = 1.2  # of the nearest die's distance: so far are those beside it too
 TRAY_GOAL, LETTER_GOAL = 99, 97
 STANDS, TURNED, DRAWN = "as the box stands", "turned with its board", "by ourselves"
+GROUPS = ("sharp, fresh", "sharp, learned from", "blurred, fresh", "blurred, learned from", "drawn")
 Wrong = tuple[str, str, Image]  # what was said, of which board, the cut
 TRAY_HEAD = ("tray", "pictures", "dice", "right", "asked", "missed", "silent")
 HEAD = ("letters", "boards", "dice", "right", "right and sure", "asked", "silent")
@@ -101,7 +102,7 @@ def about(real: bool, strange: bool) -> str:
         f"{tray}; {board}. Boards: {SAMPLES} samples of each letter, drawn by lot from other boards that are "
         "not blurred; letters with fewer are not asked for. Right: the likeliest letter. Sure: by the "
         "reader's own bar. Turned with its board: cut along the board's rows, as the eye squares a face; as "
-        "the box stands: along the picture, which only fresh boards are. Fresh: no net has learned from them. "
+        "the box stands: along the picture, which only fresh boards are. Fresh: no net learned from them. "
         f"Goals: {TRAY_GOAL} % of dice in the tray, {LETTER_GOAL} % of letters of sharp boards."
     )
 
@@ -176,8 +177,8 @@ def read_all(
     wrong: list[Wrong],
 ) -> None:
     """Every board by the samples of all others; what is misread on sharp boards is kept in `wrong`."""
-    asked = [board for board in boards if way != STANDS or "fresh" in board.group]
-    for board in Random("order").sample(asked, len(asked)):
+    asked = [board for board in boards if way != STANDS or board.group == "sharp, fresh"]
+    for board in sorted(asked, key=lambda board: GROUPS.index(board.group)):
         if effort.late:
             return
         taught = taught_without(board, boards)
@@ -219,7 +220,7 @@ def strangers() -> dict[str, list[Board]]:
     entries = [entry for entry in map(json.loads, lines) if entry["source"] == BOARDS]
     return {
         way: [board_of(entry, Path(entry["image"]).name in learned, way == TURNED) for entry in entries]
-        for way in (TURNED, STANDS)
+        for way in (STANDS, TURNED)
     }
 
 

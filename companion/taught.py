@@ -27,6 +27,12 @@ class Taken(ValueError):  # noqa: N818
     """A name that another set has."""
 
 
+def check_untaught(kind: str) -> None:
+    """BadAlbum if dice of that name are known without being taught."""
+    if kind == D6.id:
+        raise BadAlbum(f"{kind} dice are known without being taught; give the set another name")
+
+
 def spoken(verdict: Verdict) -> str:
     """What is wrong with a set, and the way out, for a terminal."""
     alike = [f"{one} and {other} cannot be told apart" for one, other in verdict.alike]
@@ -92,6 +98,7 @@ class TaughtSets:
 
     def _fitting(self, album: Album) -> Album:
         """The set, its faces in the order of its kind; BadAlbum if they are others than that has."""
+        check_untaught(album.kind)
         kind = self.kinds.get(album.kind)
         if kind is None:
             return album

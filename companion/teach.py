@@ -19,7 +19,7 @@ from companion.offline import fail, say
 from companion.outfit import SIM, TAUGHT, TRAY, kept_tray, source_of
 from companion.store import StoreTrouble
 from companion.store.taught import TaughtFolder
-from companion.taught import NotTold, Taken, TaughtSets
+from companion.taught import NotTold, Taken, TaughtSets, check_untaught
 from vision.album import Album, BadAlbum
 from vision.commands import BadTeaching, album_from
 from vision.frames import BadClip, BadPicture, Source
@@ -28,6 +28,7 @@ from vision.live import CameraTrouble
 from vision.pupil import Pupil
 from vision.reader import Reader
 from vision.sim import VirtualTray
+from vision.sim.kinds import KINDS
 from vision.tray import Tray
 
 HINTS = {
@@ -111,6 +112,7 @@ def _from_folder(wish: TeachWish) -> Album:
 def _lesson(wish: TeachWish, sets: TaughtSets) -> Lesson:
     if wish.face:
         return Lesson.again(sets.album(wish.kind), wish.face, wish.views)
+    check_untaught(wish.kind)
     known = sets.kinds.get(wish.kind)
     if known is None and not wish.faces:
         raise BadAlbum(f"no game knows {wish.kind} dice; name their faces: --faces a,b,c")
@@ -121,6 +123,11 @@ def _lesson(wish: TeachWish, sets: TaughtSets) -> Lesson:
 
 def _from_camera(lesson: Lesson, config: Config) -> Album:
     if config.camera.source == SIM:
+        if lesson.kind not in KINDS:
+            raise BadAlbum(
+                f"the virtual tray has no {lesson.kind} dice, only {', '.join(KINDS)}; "
+                "name a camera: --camera SOURCE"
+            )
         source: Source = (virtual := VirtualTray())
         tray: Tray | None = Tray.from_empty(virtual.empty_picture())
         lay: Lay = lambda due: virtual.show(Die(lesson.kind, due))  # noqa: E731

@@ -12,6 +12,7 @@ from companion.alone import Alone
 from vision.album import Album
 from vision.sim import VirtualTray
 
+NO_TEXT = next((Path(__file__).parent / "vision" / "pictures").glob("*.jpg"))
 Out = pytest.CaptureFixture[str]
 
 
@@ -94,6 +95,13 @@ def test_a_folder_of_pictures_is_taken_in_under_a_name(tmp_path: Path, capsys: O
         (["teach", "cats", "--pictures", "nowhere"], "nowhere"),
         (["taught", "export", "cats", "x.json"], "there is no taught set 'cats', only: dalek"),
         (["taught", "remove", "cats"], "there is no taught set 'cats', only: dalek"),
+        (
+            ["teach", "cats", "--faces", "a,b", "--camera", "sim"],
+            "the virtual tray has no cats dice, only d6",
+        ),
+        (["teach", "d6", "--faces", "1,2"], "d6 dice are known without being taught"),
+        (["taught", "rename", "dalek", "d6"], "d6 dice are known without being taught"),
+        (["taught", "import", str(NO_TEXT)], "expected a file that was exported, got no text"),
         (["taught", "rename", "dalek", "a/b"], "a kind of dice is named with a to z"),
         (["taught", "import", "nowhere.json"], "nowhere.json cannot be read (No such file or directory)"),
     ],

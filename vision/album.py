@@ -73,6 +73,11 @@ class Album:
             return Album(str(whole["kind"]), views, edge)
         except BadAlbum as bad:
             raise BadAlbum(f"{source} is no taught set ({bad}); export it again, or teach the dice") from bad
+        except UnicodeDecodeError as bad:
+            raise BadAlbum(
+                f"{source} is no taught set (expected a file that was exported, got no text); "
+                "export it again, or teach the dice"
+            ) from bad
         except (KeyError, TypeError, ValueError, RecursionError) as bad:
             what = (
                 f"expected the file that was exported, with {bad}" if isinstance(bad, KeyError) else str(bad)

@@ -31,8 +31,8 @@ check: $(DEV)  ## style, types, layers, dead code, docs and house rules
 bench: $(DEV)  ## measure accuracy, latency, CPU and memory; writes docs/benchmarks.md
 	@$(BIN)/python -m tests.bench
 
-bench-eye: $(DEV)  ## measure the eye alone: trays, strangers' photographs, taught dice, what is no die, cost
-	@$(BIN)/python -m tests.bench eye photos taught unknown reading
+bench-eye: $(DEV)  ## measure the eye alone: trays, photographs, how sure it is, taught dice, what is no die, cost
+	@$(BIN)/python -m tests.bench eye photos sureness taught unknown reading
 
 pictures: $(DEV)  ## take the pictures in docs/pictures anew (needs Chromium)
 	@$(BIN)/python -m pytest tests/whole --pictures

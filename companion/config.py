@@ -179,7 +179,7 @@ SETTINGS: tuple[Setting, ...] = (
             "Fixed focus for cameras with a motor; 2.5 is 40 cm. Left out: autofocus where there is one."),
     _choice("camera.white_balance", "auto", BALANCES, "What light there is."),
     _number("camera.silent", 2.0, (0.5, 30), "seconds", "So long without a picture is a fault."),
-    _number("reader.sure", 0.62, (0.5, 0.999), "", "A die seen less surely is asked about, never counted."),
+    _number("reader.sure", 0.98, (0.5, 0.9999), "", "A die less likely to be read right is asked about."),
     _choice("panel.kind", "gpio", ("gpio", "sim", "none"),
             "gpio: buttons and lamps on the Pi's pins. sim: drawn on the page. none: no panel."),
     _pin("panel.stop_pin", 5, "The STOP button's pin."),

@@ -1,18 +1,15 @@
 """Taught faces: what each face of a die looks like, and which of them a squared top face shows.
 
-Refuses to know where a face was found. A face is compared by its contrast to the body of its own die, so
-neither the colour of a die nor the lamp matters, in four quarter turns, after a small alignment.
+Refuses to know where a face was found. A small net says which taught pictures are likely, in four quarter
+turns. Those are laid upon the face by its contrast to the body of its own die, so that neither colours nor
+lamps matter.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
-from zipfile import BadZipFile
-from zlib import error as ZlibError  # noqa: N812 (its name says nothing)
 
 import cv2
 import numpy as np
@@ -20,83 +17,91 @@ from numpy.typing import NDArray
 
 from vision.align import FACE, UPRIGHT, Laid, Linear, Pattern, aligned, pattern
 from vision.contrast import contrast_of
+from vision.glyphs import Glyphs
 from vision.tray import Floats, Image
 
-LOW = 16  # pixels of the small picture that finds the likeliest few
-ROOM = 2  # how far it may be shifted there
-SHORT_LIST = 3  # faces that are looked at closely
+SHORT_LIST = 3  # faces that are looked at closely, at most
+FAR = 0.35  # nearness behind the nearest face at which one needs no close look
+LOOKS = 2  # pictures of each of them
 TOO_ALIKE = 0.04  # faces whose worst local difference is below this cannot be told apart in play
 GRAIN = 0.02  # local difference that noise alone makes
 KNOWN = 0.8  # likeness below which it is none of the taught faces
+MISFITS = 1.6  # how much a local difference speaks against a face
+STRANGE = 0.05  # least local difference at which that counts half: strange cameras' pictures fit nowhere well
+WARMTH = 0.06  # difference of nearness that makes a face e times as likely
+UNSEEN = 2.0  # local difference of a face that was not looked at closely
 
 
 @dataclass(frozen=True)
 class Match:
     """What a squared face shows of a taught set: faces with probabilities, likeliest first.
 
-    `likeness` of the likeliest (1: the same picture), `misfit` its worst local difference;
-    `linear` how it is squeezed; `trust` how well the pictures taught of this face agree.
+    `likeness` of the likeliest (1: the same picture), `misfit` its worst local difference, `near` how near
+    it is by its direction; `linear` how it is squeezed; `trust` how well the pictures taught of it agree.
     """
 
     guesses: tuple[tuple[str, float], ...]
     likeness: float
     misfit: float
+    near: float = 1.0
     linear: Linear = UPRIGHT
     trust: float = 1.0
 
 
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A picture that was taught: its contrast map, ready to be laid on others, and its direction in each of
+    four quarter turns."""
+
+    map: Floats
+    pattern: Pattern
+    turns: Floats
+
+
 @dataclass(frozen=True)
 class Fit:
-    """How each taught face fits a picture: likeness (-1 to 1) worst local difference (0 is none),
-    and the linear part of the motion that laid it onto the picture."""
+    """How each taught face fits a picture: how near its direction is, likeness (-1 to 1), worst local
+    difference (0 is none), and the linear part of the motion that laid it onto the picture."""
 
+    near: Floats
     likeness: Floats
     misfit: Floats
     linear: tuple[Linear, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TaughtSet:
-    """A taught kind of dice: its faces, and for each some squared pictures (FACE × FACE contrast maps)."""
+    """A taught kind of dice: its faces, and for each some samples; `edge` of the dice at teaching, as a share
+    of the picture's width."""
 
     kind: str
     names: tuple[str, ...]
-    maps: tuple[tuple[Floats, ...], ...]
-    edge: float | None = None  # edge of the dice at teaching, as a share of the picture's width
-    patterns: tuple[tuple[Pattern, ...], ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "patterns", tuple(tuple(pattern(m) for m in one) for one in self.maps))
+    faces: tuple[tuple[Sample, ...], ...]
+    edge: float | None = None
+    glyphs: Glyphs = field(default_factory=Glyphs, repr=False)
 
     @cached_property
-    def bank(self) -> tuple[Floats, NDArray[np.int64]]:
-        """Small pictures of all samples in four turns, as normalised columns, and their sample numbers."""
-        columns, owner = [], []
-        for number, (_, one) in enumerate(self.samples):
-            for turn in range(4):
-                low = shrink(np.rot90(one, turn))[ROOM:-ROOM, ROOM:-ROOM].reshape(-1)
-                low = low - low.mean()
-                columns.append(low / (np.linalg.norm(low) + 1e-6))
-                owner.append(number * 4 + turn)
-        return np.stack(columns, axis=1).astype(np.float32), np.array(owner)
-
-    @cached_property
-    def samples(self) -> tuple[tuple[int, Floats], ...]:
+    def samples(self) -> tuple[tuple[int, Sample], ...]:
         """Every sample with the number of its face."""
-        return tuple((k, m) for k, one in enumerate(self.maps) for m in one)
+        return tuple((k, one) for k, face in enumerate(self.faces) for one in face)
 
     @cached_property
-    def flat_patterns(self) -> tuple[Pattern, ...]:
-        """The patterns in the order of `samples`."""
-        return tuple(p for one in self.patterns for p in one)
+    def bank(self) -> Floats:
+        """The directions of all samples in four turns, as rows."""
+        return np.concatenate([one.turns for _, one in self.samples])
+
+    @cached_property
+    def owners(self) -> NDArray[np.int64]:
+        """The face of each row of the bank."""
+        return np.repeat([k for k, _ in self.samples], 4)
 
     @cached_property
     def apart(self) -> Floats:
         """How far each two faces differ at their likest, as worst local difference (0 on the diagonal)."""
         count = len(self.names)
         table = np.zeros((count, count), np.float32)
-        for k in range(count):
-            table[k] = np.min([self.fit(m, count).misfit for m in self.maps[k]], axis=0)
+        for k, face in enumerate(self.faces):
+            table[k] = np.min([self.fit(one.map, one.turns[0], every=True).misfit for one in face], axis=0)
         np.fill_diagonal(table, 0.0)
         return np.minimum(table, table.T)
 
@@ -107,72 +112,73 @@ class TaughtSet:
         1 for faces with a single picture: nothing can be said of them.
         """
         least = [1.0] * len(self.names)
-        for number, (k, face) in enumerate(self.samples):
-            if len(self.maps[k]) > 1:
-                share = dict(self.shares(self.fit(face, without=number)))[self.names[k]]
-                least[k] = min(least[k], share)
+        for number, (k, one) in enumerate(self.samples):
+            if len(self.faces[k]) > 1:
+                fit = self.fit(one.map, one.turns[0], without=number)
+                least[k] = min(least[k], dict(self.shares(fit))[self.names[k]])
         return tuple(least)
 
-    def fit(self, face: Floats, shortlist: int = SHORT_LIST, without: int = -1) -> Fit:
-        """How each face fits `face`; only the likeliest few are aligned with care. `without` one sample."""
-        rough, which = self.rough(face, without)
-        likeness, misfit = rough - 0.1, np.full(len(rough), 2.0, np.float32)
-        linear = [UPRIGHT] * len(rough)
-        for k in np.argsort(-rough)[:shortlist]:
-            looks = [self.closely(face, n) for n in which[k]]
+    def fit(self, face: Floats, direction: Floats, every: bool = False, without: int = -1) -> Fit:
+        """How each face fits one with this contrast and direction; the likeliest few, or `every` one, are
+        aligned with care. `without` one sample.
+        """
+        score = self.bank @ direction
+        if without >= 0:
+            score[4 * without : 4 * without + 4] = -1.0
+        count = len(self.names)
+        near = np.array([score[self.owners == k].max() for k in range(count)], np.float32)
+        likeness, misfit = np.zeros(count, np.float32), np.full(count, UNSEEN, np.float32)
+        linear = [UPRIGHT] * count
+        for k in range(count) if every else likeliest(near):
+            mine = np.flatnonzero(self.owners == k)
+            best = mine[np.argsort(-score[mine])][:LOOKS]
+            looks = [self.closely(face, int(row)) for row in best if score[row] > -1.0]
             likeness[k], misfit[k] = max(look.likeness for look in looks), min(look.misfit for look in looks)
             linear[k] = max(looks, key=lambda look: look.likeness).linear
-        return Fit(likeness, misfit, tuple(linear))
+        return Fit(near, likeness, misfit, tuple(linear))
 
-    def rough(self, face: Floats, without: int = -1) -> tuple[Floats, list[list[int]]]:
-        """Likeness to each face in small, and for each face its two best samples in their turns."""
-        bank, owner = self.bank
-        low = shrink(face)
-        steps = range(2 * ROOM + 1)
-        inner = LOW - 2 * ROOM
-        views = np.stack([low[y : y + inner, x : x + inner].reshape(-1) for y in steps for x in steps])
-        views = views - views.mean(axis=1, keepdims=True)
-        views /= np.linalg.norm(views, axis=1, keepdims=True) + 1e-6
-        score = np.where(owner // 4 == without, np.float32(-1.0), (views @ bank).max(axis=0))
-        faces = np.array([self.samples[n // 4][0] for n in owner])
-        best = np.full(len(self.names), -1.0, np.float32)
-        which: list[list[int]] = []
-        for k in range(len(self.names)):
-            mine = np.flatnonzero(faces == k)
-            order = mine[np.argsort(-score[mine])][:2]
-            best[k] = score[order[0]]
-            which.append([int(owner[n]) for n in order])
-        return best, which
-
-    def closely(self, face: Floats, number: int) -> Laid:
+    def closely(self, face: Floats, row: int) -> Laid:
         """One sample in one turn, laid onto the face; its motion as the face sees it."""
-        sample, turn = divmod(number, 4)
-        laid = aligned(self.flat_patterns[sample], np.ascontiguousarray(np.rot90(face, -turn)))
+        number, turn = divmod(row, 4)
+        laid = aligned(self.samples[number][1].pattern, np.ascontiguousarray(np.rot90(face, -turn)))
         return laid if turn % 2 == 0 else replace(laid, linear=swapped(laid.linear))
 
     def match(self, image: Image) -> Match:
         """What a squared face (an upright cut with the margin of `align`) shows."""
+        return self.matches([image])[0]
+
+    def matches(self, images: Sequence[Image]) -> list[Match]:
+        """What each of several squared faces shows."""
+        if not images:
+            return []
+        return [self._match(*both) for both in zip(images, self.glyphs.directions(images), strict=True)]
+
+    def _match(self, image: Image, direction: Floats) -> Match:
         face = contrast_of(image)
         if face.step < 0.1:
             return self.nothing()
-        fit = self.fit(face.map)
-        first = int(np.argmin(fit.misfit))
+        fit = self.fit(face.map, direction)
+        guesses = self.shares(fit)
+        first = self.names.index(guesses[0][0])
         return Match(
-            self.shares(fit),
+            guesses,
             float(fit.likeness[first]),
             float(fit.misfit[first]),
+            float(fit.near[first]),
             fit.linear[first],
             self.trust[first],
         )
 
     def nothing(self) -> Match:
         """The match of a face on which nothing is seen."""
-        return Match(tuple((n, 1 / len(self.names)) for n in self.names), 0.0, 2.0)
+        return Match(tuple((n, 1 / len(self.names)) for n in self.names), 0.0, UNSEEN, 0.0)
 
     def shares(self, fit: Fit) -> tuple[tuple[str, float], ...]:
-        """Fits as probabilities; flat where nothing fits."""
+        """Fits as probabilities, by both opinions; flat where nothing fits."""
         least = float(fit.misfit.min())
-        weight = np.exp(-1.6 * (fit.misfit - least) / (least + GRAIN))
+        against = MISFITS * (fit.misfit - least) / (least + GRAIN) / (1 + least / STRANGE)
+        logs = (fit.near - fit.near.max()) / WARMTH - against
+        weight = np.exp(logs - logs.max())
         weight = weight + 0.5 * max(0.0, KNOWN - float(fit.likeness.max()))
         weight = weight / weight.sum()
         return tuple((self.names[k], float(weight[k])) for k in np.argsort(-weight))
@@ -187,29 +193,11 @@ class TaughtSet:
         ]
         return tuple(sorted((p for p in pairs if p[2] < TOO_ALIKE), key=lambda p: p[2]))
 
-    def save(self, path: Path) -> None:
-        """Keep it in a file (npz)."""
-        head = {
-            "kind": self.kind,
-            "names": self.names,
-            "counts": [len(m) for m in self.maps],
-            "edge": self.edge,
-        }
-        stack = np.stack([np.round(m * 255).astype(np.uint8) for _, m in self.samples])
-        np.savez_compressed(path, maps=stack, head=np.array(json.dumps(head)))
 
-    @staticmethod
-    def load(path: Path) -> TaughtSet:
-        """The set kept in a file. ValueError if that is not one."""
-        try:
-            with np.load(path, allow_pickle=False) as kept:
-                head = json.loads(str(kept["head"]))
-                stack = kept["maps"].astype(np.float32) / np.float32(255)
-        except (KeyError, OSError, ValueError, EOFError, BadZipFile, ZlibError) as wrong:
-            raise ValueError(f"{path} is not a kept set of faces ({wrong}); teach the faces again") from wrong
-        ends = np.cumsum(head["counts"])
-        maps = tuple(tuple(stack[end - n : end]) for end, n in zip(ends, head["counts"], strict=True))
-        return TaughtSet(head["kind"], tuple(head["names"]), maps, head["edge"])
+def likeliest(near: Floats) -> list[int]:
+    """The few faces that a face with such nearness may be."""
+    order = [int(k) for k in np.argsort(-near)[:SHORT_LIST]]
+    return [k for k in order if near[k] > near[order[0]] - FAR]
 
 
 def swapped(linear: Linear) -> Linear:
@@ -218,26 +206,28 @@ def swapped(linear: Linear) -> Linear:
     return (d, -c, -b, a)
 
 
-def shrink(face: Floats) -> Floats:
-    """The small picture of a contrast map."""
-    return cv2.resize(np.ascontiguousarray(face), (LOW, LOW), interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
-
-
 def teach(
     samples: Mapping[str, Sequence[Image]], kind: str = "taught", edge: float | None = None
 ) -> TaughtSet:
-    """A set from squared cuts (FACE × FACE, with the margin of `align`) of each face.
+    """A set from squared cuts (with the margin of `align`) of each face.
 
-    ValueError when there is but one face, or a face without a picture, or a picture on which nothing is seen.
+    ValueError when there is but one face, or a face without a picture.
     """
     if len(samples) < 2:
         raise ValueError(
             f"a taught set needs 2 faces or more, got {sorted(samples)}; show the other faces too"
         )
-    maps = []
+    glyphs, faces = Glyphs(), []
     for name, images in samples.items():
         if not images:
             raise ValueError(f"face {name!r} has no picture; show it at least once")
-        seen = [contrast_of(cv2.resize(i, (FACE, FACE))) for i in images]  # type: ignore[arg-type]
-        maps.append(tuple(s.map for s in seen))
-    return TaughtSet(kind, tuple(samples), tuple(maps), edge)
+        cuts = [np.asarray(cv2.resize(image, (FACE, FACE)), np.uint8) for image in images]
+        faces.append(tuple(sample(glyphs, cut) for cut in cuts))
+    return TaughtSet(kind, tuple(samples), tuple(faces), edge, glyphs)
+
+
+def sample(glyphs: Glyphs, cut: Image) -> Sample:
+    """A squared cut, ready to be compared with others."""
+    seen = contrast_of(cut).map
+    turned = [np.ascontiguousarray(np.rot90(cut, quarter)) for quarter in range(4)]
+    return Sample(seen, pattern(seen), glyphs.directions(turned))

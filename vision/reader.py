@@ -20,7 +20,7 @@ from vision.sizes import faces_at, faces_of_any_size, faces_of_things
 from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
-SURE = 0.62  # bar of `sure` from which a die is `ok`, unless settings say otherwise
+SURE = 0.98  # chance of being right from which a die is `ok`, unless settings say otherwise
 THERE = 0.25  # bar of `Face.there` from which there is a die at all
 STRANGE = 0.5  # the same for a face without pips: print, caps and rivets look like such dice
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
@@ -67,11 +67,14 @@ class Reader:
         """What differs from the empty tray, if that is known."""
         return self.tray.things(image) if self.tray else None
 
-    def faces(self, image: Image, things: Things | None) -> tuple[Face, ...]:
-        """The top faces in a picture; what looks like the empty tray is none."""
+    def faces(self, image: Image, things: Things | None, strange: float = STRANGE) -> tuple[Face, ...]:
+        """The top faces in a picture; what looks like the empty tray is none.
+
+        `strange`: the bar for a face without pips where the empty tray is not known.
+        """
         if things is None or self.tray is None:
-            there = [f for f in self.found(image) if f.there > (THERE if f.best else STRANGE)]
-            return of_one_size(there, 0.0)
+            bar = THERE if self.taught else strange
+            return of_one_size([f for f in self.found(image) if f.there > (THERE if f.best else bar)], 0.0)
         scale = self.tray.scale
         if self.edge is not None:
             found = faces_at(self.finder, image, things, scale, self.edge * image.shape[1])

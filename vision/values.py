@@ -15,6 +15,7 @@ from vision.align import FACE, MARGIN, UPRIGHT, Linear
 from vision.cut import cut
 from vision.faces import Match, TaughtSet
 from vision.finder import Face
+from vision.sureness import PIPS, TAUGHT, probability
 from vision.tray import Image
 
 OTHER = 0.5  # share of "no pips" from which a die is one of a taught set, where both may lie
@@ -43,17 +44,22 @@ class Values:
 
     def of(self, image: Image, faces: Sequence[Face]) -> list[Value]:
         """What each face shows."""
-        return [self._one(image, face) for face in faces]
+        drawn = [k for k, face in enumerate(faces) if self._drawn(face)]
+        cuts = [cut(image, faces[k].corners, FACE, MARGIN) for k in drawn]
+        looks = [
+            [from_match(match, t.kind, faces[k]) for k, match in zip(drawn, t.matches(cuts), strict=True)]
+            for t in self.taught
+        ]
+        best = (max(each, key=lambda value: value.sure) for each in zip(*looks, strict=True))
+        taught = dict(zip(drawn, best, strict=True))
+        return [taught[k] if k in taught else self._pips(face) for k, face in enumerate(faces)]
 
-    def _one(self, image: Image, face: Face) -> Value:
-        if self.taught and (not self.pips or face.values[0] > OTHER):
-            looks = [
-                from_match(t.match(cut(image, face.corners, FACE, MARGIN)), t.kind, face) for t in self.taught
-            ]
-            return max(looks, key=lambda value: value.sure)
-        if not self.pips:
-            return blank(self.kinds[0])
-        return from_pips(face)
+    def _drawn(self, face: Face) -> bool:
+        """Whether it is to be compared with taught faces."""
+        return bool(self.taught) and (not self.pips or face.values[0] > OTHER)
+
+    def _pips(self, face: Face) -> Value:
+        return from_pips(face) if self.pips else blank(self.kinds[0])
 
 
 def blank(kind: DieKind) -> Value:
@@ -67,7 +73,7 @@ def from_pips(face: Face) -> Value:
     shares = shares / shares.sum()
     order = np.argsort(-shares)
     guesses = tuple((D6.faces[k], float(shares[k])) for k in order)
-    return Value(D6.id, guesses, face.sure if face.best else 0.0)
+    return Value(D6.id, guesses, probability(face.sure, PIPS) if face.best else 0.0)
 
 
 def ramp(value: float, low: float, high: float) -> float:
@@ -76,9 +82,8 @@ def ramp(value: float, low: float, high: float) -> float:
 
 
 def from_match(match: Match, kind: str, face: Face) -> Value:
-    """A value from a match with taught faces: sure where one fits everywhere and the next does not."""
-    sure = (
-        match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1.0 - 0.6 * ramp(match.misfit, 0.12, 0.3))
-    )
+    """A value from a match with taught faces: sure where one alone fits everywhere or is very near."""
+    unlike = ramp(match.misfit, 0.12, 0.3) * (1 - ramp(match.near, 0.92, 0.98))
+    sure = match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1 - 0.8 * unlike)
     sure *= (0.5 + 0.5 * ramp(match.trust, 0.3, 0.8)) * (1 - face.doubt)
-    return Value(kind, match.guesses, sure, match.linear)
+    return Value(kind, match.guesses, probability(sure, TAUGHT), match.linear)

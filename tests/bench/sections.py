@@ -39,6 +39,7 @@ SECTIONS = (
     Section("whole", "The whole companion: idle, memory, start", 90, as_is=True),
     Section("eye", "How well the eye reads", 130),
     Section("photos", "Strangers' photographs", 80),
+    Section("sureness", "How sure, how right", 130),
     Section("taught", "Taught dice", 150),
     Section("unknown", "What is no die of the set", 150),
     Section("kill", "Killed at random points of a game", 80),

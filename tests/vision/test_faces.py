@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -48,8 +47,8 @@ def test_the_colour_of_a_die_does_not_matter(taught: TaughtSet) -> None:
 
 def test_a_face_never_taught_is_like_none(taught: TaughtSet) -> None:
     for name in ("OO", "W", "H", "Z"):
-        assert from_match(taught.match(glyph(name, FACE)), "letters", WHOLE).sure < 0.6
-    assert from_match(taught.match(glyph("K", FACE)), "letters", WHOLE).sure > 0.9
+        assert from_match(taught.match(glyph(name, FACE)), "letters", WHOLE).sure < 0.95
+    assert from_match(taught.match(glyph("K", FACE)), "letters", WHOLE).sure > 0.99
 
 
 def test_a_bare_face_is_all_faces_alike(taught: TaughtSet) -> None:
@@ -75,16 +74,3 @@ def test_a_face_whose_own_pictures_disagree_is_not_trusted() -> None:
 def test_a_set_of_one_face_is_refused_with_what_to_do() -> None:
     with pytest.raises(ValueError, match=r"2 faces or more.*show the other faces"):
         teach(samples(names=("A",)))
-
-
-def test_a_taught_set_comes_back_from_its_file(tmp_path: Path, taught: TaughtSet) -> None:
-    taught.save(tmp_path / "letters.npz")
-    kept = TaughtSet.load(tmp_path / "letters.npz")
-    assert (kept.kind, kept.names, kept.edge) == (taught.kind, taught.names, taught.edge)
-    assert kept.match(glyph("B", FACE)).guesses[0][0] == "B"
-
-
-def test_a_foreign_file_is_no_taught_set(tmp_path: Path) -> None:
-    (tmp_path / "letters.npz").write_bytes(b"PK\x03\x04 broken")
-    with pytest.raises(ValueError, match=r"letters\.npz .* teach the faces again"):
-        TaughtSet.load(tmp_path / "letters.npz")

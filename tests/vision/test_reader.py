@@ -209,7 +209,7 @@ def test_a_dice_box_left_in_the_tray_is_asked_about_unless_all_dice_expected_are
 
 
 def test_a_reader_with_a_higher_bar_asks_more(table: Table) -> None:
-    strict = replace(reader(table.empty), sure=0.999)
+    strict = replace(reader(table.empty), sure=1.0)
     assert {s.status for s in strict.read(table.picture)} == {"unsure"}
     assert [s.face for s in strict.read(table.picture)] == [
         s.face for s in reader(table.empty).read(table.picture)

@@ -12,6 +12,7 @@ from tests.vision.drawn import empty, glyph, lay
 from tests.vision.posed import FACE
 from vision.faces import Match, TaughtSet, teach
 from vision.finder import Face
+from vision.sureness import PIPS, TAUGHT, probability, said
 from vision.teaching import face_of
 from vision.tray import Image
 from vision.values import Values, blank, from_match, from_pips, ramp
@@ -20,7 +21,7 @@ LETTERS = DieKind("letters", ("A", "K", "X"))
 NO_PIPS = np.array([1, 0, 0, 0, 0, 0, 0], np.float32)
 SPLIT = np.array([0.1, 0, 0.1, 0, 0.5, 0, 0.3], np.float32)
 TURNS = (0, 25, 70)
-GOOD = Match((("A", 0.95), ("K", 0.05)), 0.97, 0.05)
+GOOD = Match((("A", 0.95), ("K", 0.05)), 0.97, 0.05, 0.9)
 
 
 def shown(name: str, degrees: float = 0) -> tuple[Image, Face]:
@@ -38,7 +39,7 @@ def letters() -> TaughtSet:
 def test_pips_are_read_as_the_net_has_them() -> None:
     value = from_pips(FACE)
     assert (value.kind, value.guesses[0][0]) == (D6.id, "4")
-    assert value.sure == pytest.approx(FACE.sure)
+    assert value.sure == pytest.approx(probability(FACE.sure, PIPS))
 
 
 def test_all_six_faces_are_guessed_likeliest_first_and_add_up_to_one() -> None:
@@ -61,7 +62,7 @@ def test_what_is_blank_may_be_any_face() -> None:
 
 
 def test_a_match_is_sure_where_it_fits_and_nothing_speaks_against_it() -> None:
-    sure = from_match(GOOD, "letters", FACE).sure
+    sure = said(from_match(GOOD, "letters", FACE).sure, TAUGHT)
     assert sure > 0.75
     doubts = {
         "unlike": from_match(replace(GOOD, likeness=0.7), "letters", FACE),
@@ -70,7 +71,14 @@ def test_a_match_is_sure_where_it_fits_and_nothing_speaks_against_it() -> None:
         "undecided": from_match(replace(GOOD, guesses=(("A", 0.5), ("K", 0.5))), "letters", FACE),
         "covered": from_match(GOOD, "letters", replace(FACE, doubt=0.8)),
     }
-    assert {why: value.sure for why, value in doubts.items() if value.sure > 0.65 * sure} == {}
+    told = {why: said(value.sure, TAUGHT) for why, value in doubts.items()}
+    assert {why: much for why, much in told.items() if much > 0.65 * sure} == {}
+
+
+def test_a_bad_fit_is_forgiven_where_the_face_is_very_near() -> None:
+    strange = replace(GOOD, misfit=0.5)
+    far, near = (from_match(replace(strange, near=near), "letters", FACE).sure for near in (0.9, 0.99))
+    assert far < near == from_match(GOOD, "letters", FACE).sure
 
 
 @pytest.mark.parametrize("name", LETTERS.faces)

@@ -1,4 +1,4 @@
-"""Writes the trained net as ONNX, as OpenCV runs it: batch norms folded in, any size that 16 divides.
+"""Writes a trained net as ONNX, as OpenCV runs it: batch norms folded in, weights in 16 bits, any size.
 
 Refuses to know how it was trained.
 """
@@ -8,11 +8,15 @@ from __future__ import annotations
 import warnings
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
 
-from vision.training.glyph_views import SIDE
+from vision.glyphs import SIDE
 from vision.training.glyphs import Embedder
 from vision.training.net import Finder
+
+WORTH = 64  # weights from which it is worth while to keep them in 16 bits
 
 
 def written(net: torch.nn.Module, example: torch.Tensor, into: Path) -> None:
@@ -21,7 +25,23 @@ def written(net: torch.nn.Module, example: torch.Tensor, into: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter that OpenCV 4 understands is called old
         torch.onnx.export(net.eval(), (example,), str(part), opset_version=13, dynamo=False)
+    halve(part)
     part.rename(into)
+
+
+def halve(model: Path) -> None:
+    """Keep the weights of an ONNX file in 16 bits: it reads as well and is half as large."""
+    whole = onnx.load(str(model))
+    for weights in whole.graph.initializer:
+        if weights.data_type != onnx.TensorProto.FLOAT or np.prod(weights.dims) < WORTH:
+            continue
+        name, half = weights.name, f"{weights.name}_half"
+        values = onnx.numpy_helper.to_array(weights).astype(np.float16)
+        weights.CopyFrom(onnx.numpy_helper.from_array(values, half))
+        cast = onnx.helper.make_node("Cast", [half], [name], to=onnx.TensorProto.FLOAT)
+        whole.graph.node.insert(0, cast)
+    onnx.checker.check_model(whole)
+    onnx.save(whole, str(model))
 
 
 def export_finder(kept: Path, into: Path) -> None:

@@ -1,6 +1,6 @@
 """Pictures of custom faces as the eye cuts them out in play: squared, a little off, in some light.
 
-The faces are drawn, never photographed. Refuses to know nets.
+Most faces are drawn; some are letters from photographs that may be learned from. Refuses to know nets.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.glyphs import SIDE, normal
 from vision.training import looks
+from vision.training.boards import BESIDE
 from vision.training.masks import SIZE, Mask
 from vision.training.spoil import blurred, squeezed
 
-SIDE = 64  # pixels of a cut face, margin included
 FINE = 96  # pixels of it while it is drawn
 Floats = NDArray[np.float32]
+Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,27 @@ def shown(colour: Floats) -> Floats:
 
 
 def view(luck: Random, mask: Mask, colours: Paint) -> Floats:
-    """One picture of a face, as some camera in some light has it, normalised."""
+    """One picture of a drawn face, as some camera in some light has it, normalised."""
     dice = np.random.default_rng(luck.getrandbits(32))
-    image = lit(luck, painted(luck, dice, mask, colours))
-    image = blurred(image, luck.uniform(0.4, 2.6))
+    return taken(luck, dice, painted(luck, dice, mask, colours), luck.uniform(0.4, 2.6))
+
+
+def view_of(luck: Random, photo: Image) -> Floats:
+    """One more picture of a photographed face, of a cut with BESIDE all round."""
+    dice = np.random.default_rng(luck.getrandbits(32))
+    around = photo.shape[0] / (1 + 2 * BESIDE) * BESIDE
+    inwards = np.array([[SIZE / (photo.shape[0] - 2 * around)] * 2 + [1]]).T * np.array(
+        [[1, 0, -around], [0, 1, -around], [0, 0, 1]]
+    )
+    image = cv2.warpPerspective(
+        photo, placed(luck, FINE) @ inwards, (FINE, FINE), borderMode=cv2.BORDER_REPLICATE
+    )
+    return taken(luck, dice, np.asarray(image, np.float32), luck.uniform(0.2, 1.2))
+
+
+def taken(luck: Random, dice: np.random.Generator, image: Floats, blur: float) -> Floats:
+    """As some camera in some light has it, normalised."""
+    image = blurred(lit(luck, image), blur)
     few = luck.choice((SIDE, luck.randint(22, SIDE)))
     coarse = cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA)
     image = np.asarray(cv2.resize(coarse, (SIDE, SIDE)), np.float32)
@@ -102,9 +121,3 @@ def lit(luck: Random, image: Floats) -> Floats:
         cv2.circle(glare, (luck.randrange(FINE), luck.randrange(FINE)), luck.randint(4, 26), (1,), -1)
         image = image + blurred(glare, luck.uniform(2, 12))[..., None] * luck.uniform(30, 150)
     return image
-
-
-def normal(image: Floats) -> Floats:
-    """Less its mean colour, at unit spread: what a lamp does is taken out."""
-    core = image[6:-6, 6:-6].reshape(-1, 3)
-    return np.asarray((image - core.mean(0)) / (core.std() + 8), np.float32)

@@ -5,7 +5,7 @@ Some sets differ in a small sign alone. Refuses to know how faces are drawn and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi
 from pathlib import Path
@@ -18,14 +18,15 @@ from torch import Tensor, nn
 from torch.nn.functional import normalize
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.training import masks
-from vision.training.glyph_views import SIDE, paint, view
+from vision.glyphs import LENGTH, SIDE
+from vision.training import boards, masks
+from vision.training.glyph_views import Image, paint, view, view_of
 from vision.training.net import Rest, step
 from vision.training.progress import Progress, Told
-from vision.training.train import BESIDE
+from vision.training.train import BESIDE, Plan
 
-LENGTH = 64  # numbers of an embedding
 SETS, FACES, VIEWS = 8, 6, 3  # of a batch
+LETTERS = 2 * FACES  # photographed ones of a batch, in place of two sets
 WARMTH = 0.07
 SAVE_EVERY = 100  # batches
 RATE = 2e-3
@@ -48,24 +49,34 @@ class Embedder(nn.Module):
 
 
 class Batches(IterableDataset[tuple[Tensor, Tensor]]):
-    """Batches without end: some sets, their faces, some views of each."""
+    """Batches without end: some sets, their faces, some views of each; photographed letters among them."""
 
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
+    def __init__(self, seed: int, letters: Path | None) -> None:
+        self._seed, self._letters = seed, letters
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         cv2.setNumThreads(1)
         luck, drawn = Random(f"glyphs {self._seed}"), list[list[masks.Mask]]()
+        letters = boards.read(self._letters) if self._letters else {}
         while True:
             if len(drawn) < DRAWN:
                 makers = (masks.glyphs, masks.glyphs, masks.siblings, masks.siblings, masks.pips)
                 drawn += [luck.choice(makers)(luck) for _ in range(16)]
-            yield batch(luck, luck.sample(drawn, min(SETS, len(drawn))))
+            some = dict(luck.sample(sorted(letters.items()), min(LETTERS, len(letters))))
+            yield batch(luck, luck.sample(drawn, SETS - len(some) // FACES), some)
 
 
-def batch(luck: Random, sets: Sequence[Sequence[masks.Mask]]) -> tuple[Tensor, Tensor]:
-    """Views of all faces of these sets, and which face each shows; mostly in the colours of their set."""
+def batch(
+    luck: Random, sets: Sequence[Sequence[masks.Mask]], letters: Mapping[str, Sequence[Image]]
+) -> tuple[Tensor, Tensor]:
+    """Views of all faces of these sets, and which face each shows; mostly in the colours of their set.
+
+    With them photographed letters, several pictures of each.
+    """
     views, owners = [], []
+    for number, pictures in enumerate(letters.values()):
+        views += [view_of(luck, one) for one in luck.sample(pictures, min(VIEWS, len(pictures)))]
+        owners += [-1 - number] * min(VIEWS, len(pictures))
     for number, faces in enumerate(sets):
         colours = paint(luck)
         for k, face in enumerate(faces):
@@ -124,16 +135,17 @@ class Run:
         part.rename(kept)
 
 
-def train(kept: Path, batches: int, minutes: float, told: Told) -> int:
-    """Train until so many batches are done, or for so many minutes; how many are done."""
+def train(kept: Path, plan: Plan, told: Told, letters: Path | None = None) -> int:
+    """Train as planned, on photographed letters too if they are there; how many batches are done."""
     torch.set_num_threads(1)
-    run, progress = Run.resumed(kept), Progress(told, "glyphs", batches)
+    run, progress = Run.resumed(kept), Progress(told, "glyphs", plan.whole)
+    batches = Batches(run.done, letters)
     for views, owners in DataLoader(
-        Batches(run.done), batch_size=None, prefetch_factor=4, num_workers=1, multiprocessing_context=BESIDE
+        batches, batch_size=None, prefetch_factor=4, num_workers=1, multiprocessing_context=BESIDE
     ):
-        if run.done >= batches or progress.minutes > minutes:
+        if run.done >= plan.batches or progress.minutes > plan.minutes:
             break
-        rate = RATE * (0.5 + 0.5 * cos(pi * run.done / batches) + 0.01)
+        rate = RATE * (0.5 + 0.5 * cos(pi * run.done / plan.whole) + 0.01)
         wrong = run.learn(views, owners, rate)
         progress.add(run.done, [wrong])
         if run.done % SAVE_EVERY == 0:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Colour = NDArray[np.float32]
+BY_HUE = 0.55  # how much a difference of hue tells against one of brightness
 
 
 def hue(luck: Random, saturation: tuple[float, float], value: tuple[float, float]) -> Colour:
@@ -53,11 +54,11 @@ def body(luck: Random) -> Colour:
 
 def ink(luck: Random) -> Colour:
     sort = luck.random()
-    if sort < 0.38:
+    if sort < 0.34:
         return grey(luck.uniform(0.6, 0.95))
-    if sort < 0.7:
+    if sort < 0.6:
         return grey(luck.uniform(0.005, 0.04))
-    if sort < 0.86:  # gold, as seen by eyes used to blue first
+    if sort < 0.76:  # gold, as seen by eyes used to blue first
         return np.array([0.1, 0.42, 0.65], np.float32) * luck.uniform(0.4, 1.1)
     return np.asarray(any_hue(luck) ** 1.8, np.float32)
 
@@ -76,7 +77,7 @@ class Make:
 def make(luck: Random, base: int, is_pips: bool) -> Make:
     """A make of dice whose ink can be told from its body."""
     colour = body(luck)
-    marble = luck.uniform(0.3, 1) if luck.random() < 0.38 else 0.0
+    marble = luck.uniform(0.3, 1.6) if luck.random() < 0.45 else 0.0
     second = any_hue(luck) ** 1.6 if luck.random() < 0.6 else colour * luck.uniform(0.3, 0.8)
     if luck.random() < 0.5:
         second = colour * 0.6 + second * 0.4
@@ -92,11 +93,16 @@ def readable(luck: Random, colour: Colour, second: Colour | None) -> Colour:
     mark = ink(luck)
     for _ in range(30):
         least = 0.25 if luck.random() < 0.92 else 0.12
-        plain = abs(brightness(colour) - brightness(mark)) > least
-        if plain and (second is None or abs(brightness(second) - brightness(mark)) > 0.14):
+        if apart(colour, mark) > least and (second is None or apart(second, mark) > 0.14):
             break
         mark = ink(luck)
     return mark
+
+
+def apart(one: Colour, other: Colour) -> float:
+    """How well two colours can be told apart: mostly by brightness, but red pips on blue can be read."""
+    hues = np.sqrt(np.maximum(one, 0)) - np.sqrt(np.maximum(other, 0))
+    return max(abs(brightness(one) - brightness(other)), BY_HUE * float(np.linalg.norm(hues - hues.mean())))
 
 
 def surface(luck: Random) -> dict[str, float]:

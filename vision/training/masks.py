@@ -174,3 +174,37 @@ def siblings(luck: Random) -> list[Mask]:
     size = luck.uniform(0.22, 0.42)
     signs = luck.sample("0123456789ABCDEFGHKLMNPRSTUVWXYZ", 6)
     return [shrunk(np.maximum(base, written(luck, sign, size, at))) for sign in signs]
+
+
+def crowd(luck: Random) -> list[Mask]:
+    """One to six of one small figure on each face, in rows as pips lie: figures are not pips."""
+    side = SIZE // 3
+    sign = luck.choice((person, person, letter))(luck)
+    small = cv2.resize(sign, (side, side), interpolation=cv2.INTER_AREA)
+    across, down = luck.uniform(0.2, 0.27), luck.uniform(0.2, 0.27)
+    faces = []
+    for spots in LAYOUT.values():
+        face = np.zeros((SIZE, SIZE), np.uint8)
+        for column, row in spots:
+            x, y = (int(SIZE * (0.5 + k)) - side // 2 for k in (column * across, row * down))
+            part = face[y : y + side, x : x + side]
+            np.maximum(part, small[: part.shape[0], : part.shape[1]], out=part)
+        faces.append(face)
+    return faces
+
+
+def person(luck: Random) -> Mask:
+    """A head over shoulders, upright or lying."""
+    side = SIZE * 2
+    page = Image.new("L", (side, side), 0)
+    draw = ImageDraw.Draw(page)
+    head, wide = luck.uniform(0.16, 0.24) * side, luck.uniform(0.32, 0.48) * side
+    neck = luck.uniform(0.42, 0.5) * side
+    draw.ellipse([side / 2 - head, neck - 2.1 * head, side / 2 + head, neck - 0.1 * head], fill=255)
+    draw.pieslice([side / 2 - wide, neck, side / 2 + wide, neck + 2 * wide], 180, 360, fill=255)
+    return shrunk(np.rot90(np.asarray(page), luck.randrange(4)))
+
+
+def letter(luck: Random) -> Mask:
+    """A letter, bold where there is such a font."""
+    return shrunk(written(luck, luck.choice("ABEFGHKMNPRSWXYZ&%#"), 0.9))

@@ -8,10 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from vision.finder import Finder
-from vision.training import glyphs
+from vision.glyphs import Glyphs
+from vision.training import boards, glyphs
 from vision.training.draw import draw
 from vision.training.export import export_finder, export_glyphs
 from vision.training.licensed import write
@@ -22,7 +24,8 @@ SCENES = 9_400
 ALONE = 3_750  # batches on scenes alone, before the net can help to label photographs
 ALL = 15_500
 PHOTOS = 0.2  # share of crops that are photographs then
-GLYPHS = 5_000
+GLYPHS_ALONE = 2_800  # batches on drawings alone, before the embedding can help to turn photographed letters
+GLYPHS = 5_200
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,10 @@ class Places:
     @property
     def glyphs(self) -> Path:
         return self.work / "glyphs.pt"
+
+    @property
+    def letters(self) -> Path:
+        return self.work / "letters"
 
 
 class Making:
@@ -76,7 +83,13 @@ class Making:
         return True
 
     def _made_glyphs(self) -> bool:
-        if glyphs.train(self._places.glyphs, GLYPHS, self._left(), self._told) < GLYPHS:
+        if self._embed(GLYPHS_ALONE) < GLYPHS_ALONE:
+            return False
+        letters = None
+        if self._places.photos is not None:
+            self._cut(self._places.photos)
+            letters = self._places.letters
+        if self._embed(GLYPHS, letters) < GLYPHS:
             return False
         export_glyphs(self._places.glyphs, self._places.models / "glyphs.onnx")
         return True
@@ -92,6 +105,20 @@ class Making:
         helper = self._places.work / "helper.onnx"
         export_finder(self._places.finder, helper)
         write(photos, self._places.windows, Finder(helper).look)
+        done.touch()
+
+    def _embed(self, batches: int, letters: Path | None = None) -> int:
+        return glyphs.train(self._places.glyphs, Plan(batches, GLYPHS, self._left()), self._told, letters)
+
+    def _cut(self, photos: Path) -> None:
+        """Letters of the photographed boards, once."""
+        done = self._places.letters / "done"
+        if done.exists():
+            return
+        helper = self._places.work / "helper-glyphs.onnx"
+        export_glyphs(self._places.glyphs, helper)
+        told = partial(Glyphs(helper).directions, margin=boards.BESIDE)
+        boards.write(photos, self._places.letters, Finder(self._places.models / "finder.onnx").look, told)
         done.touch()
 
     def _left(self) -> float:

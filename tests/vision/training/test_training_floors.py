@@ -25,8 +25,14 @@ def test_the_same_seed_gives_the_same_floor() -> None:
 
 def test_ink_can_nearly_always_be_told_from_the_body() -> None:
     makes = [looks.make(Random(seed), 0, True).stuff for seed in range(200)]
-    near = [m for m in makes if abs(looks.brightness(m["body"]) - looks.brightness(m["ink"])) < 0.12]
+    near = [m for m in makes if looks.apart(m["body"], m["ink"]) < 0.12]
     assert len(near) < 10
+
+
+def test_red_pips_on_blue_can_be_read_and_grey_ones_on_grey_cannot() -> None:
+    blue, red = np.array([0.6, 0.1, 0.02], np.float32), np.array([0.02, 0.05, 0.5], np.float32)
+    assert abs(looks.brightness(blue) - looks.brightness(red)) < 0.25 < looks.apart(blue, red)
+    assert looks.apart(looks.grey(0.3), looks.grey(0.32)) < 0.05
 
 
 def test_without_a_compiler_it_is_said_what_to_install(

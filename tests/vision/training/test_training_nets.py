@@ -14,6 +14,7 @@ pytest.importorskip("onnx", reason="nets are written with onnx: pip install -e .
 import torch
 
 from vision.finder import Finder
+from vision.glyphs import LENGTH, SIDE, Glyphs
 from vision.training import glyphs, masks
 from vision.training import train as training
 from vision.training.export import export_finder, export_glyphs
@@ -74,12 +75,12 @@ def test_the_eye_reads_the_net_that_is_written_as_it_was_trained(tmp_path: Path)
 @pytest.mark.skipif(not masks.FONTS.exists(), reason="custom faces are drawn with fonts")
 def test_the_training_of_custom_faces_goes_on_too(tmp_path: Path) -> None:
     kept = tmp_path / "glyphs.pt"
-    assert glyphs.train(kept, 1, 5, silent) == 1
-    assert glyphs.train(kept, 2, 5, silent) == 2
+    assert glyphs.train(kept, Plan(1, 9, 5), silent) == 1
+    assert glyphs.train(kept, Plan(2, 9, 5), silent) == 2
     export_glyphs(kept, tmp_path / "glyphs.onnx")
-    net = cv2.dnn.readNetFromONNX(str(tmp_path / "glyphs.onnx"))
-    net.setInput(np.zeros((1, 3, glyphs.SIDE, glyphs.SIDE), np.float32))
-    assert net.forward().shape == (1, glyphs.LENGTH)
+    told = Glyphs(tmp_path / "glyphs.onnx").directions([np.full((56, 56, 3), 90, np.uint8)] * 3)
+    assert told.shape == (3, LENGTH)
+    assert np.linalg.norm(told, axis=1) == pytest.approx(1, abs=1e-3)
 
 
 def test_one_face_seen_twice_is_nearer_than_another_face() -> None:
@@ -90,6 +91,14 @@ def test_one_face_seen_twice_is_nearer_than_another_face() -> None:
 
 def test_a_batch_holds_some_views_of_every_face() -> None:
     blank = [np.full((masks.SIZE, masks.SIZE), k * 40, np.uint8) for k in range(glyphs.FACES)]
-    views, owners = glyphs.batch(Random(1), [blank, blank])
+    views, owners = glyphs.batch(Random(1), [blank, blank], {})
     assert len(views) == len(owners) == 2 * glyphs.FACES * glyphs.VIEWS
     assert torch.bincount(owners).tolist() == [glyphs.VIEWS] * 2 * glyphs.FACES
+
+
+def test_photographed_letters_are_faces_of_their_own_in_a_batch() -> None:
+    picture = np.random.default_rng(0).integers(0, 255, (96, 96, 3), np.uint8)
+    views, owners = glyphs.batch(Random(1), [], {"A": [picture] * 5, "B": [picture] * 2})
+    assert views.shape == (glyphs.VIEWS + 2, 3, SIDE, SIDE)
+    assert len(set(owners[: glyphs.VIEWS].tolist())) == 1
+    assert set(owners[: glyphs.VIEWS].tolist()).isdisjoint(owners[glyphs.VIEWS :].tolist())

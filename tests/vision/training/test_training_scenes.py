@@ -84,3 +84,11 @@ def test_drawing_goes_on_where_it_stopped(box: Box, tmp_path: Path, monkeypatch:
     assert (tmp_path / "000000.npy").stat().st_mtime_ns == first
     assert sorted(path.name for path in tmp_path.glob("*.jpg")) == ["000000.jpg", "000001.jpg"]
     assert np.load(tmp_path / "000001.npy").shape[1] == COLUMNS
+
+
+def test_a_crowd_is_as_many_figures_as_pips_would_be() -> None:
+    for seed in range(6):
+        faces = masks.crowd(Random(seed))
+        ink = [int(face.astype(int).sum()) for face in faces]
+        assert ink == sorted(ink)
+        assert ink[5] > 4 * ink[0] > 0

@@ -48,10 +48,14 @@ class Look:
 
 def faces_of_any_size(finder: Finder, image: Image) -> tuple[Face, ...]:
     """The faces of a picture, at the size at which they are seen most surely."""
-    long = max(image.shape[:2])
-    looks = looked(finder, image, likely_scales(finder, image))
-    if max((look.surest for look in looks), default=0.0) < SURE_ENOUGH:
-        looks += looked(finder, image, [size / long for size in LADDER])
+    return surest(finder, image, max(image.shape[:2]), LADDER)
+
+
+def surest(finder: Finder, image: Image, long: int, ladder: Sequence[float]) -> tuple[Face, ...]:
+    """The faces of a picture, or of part of one whose longer side is `long`; `ladder`: sizes tried last."""
+    looks = looked(finder, image, likely_scales(finder, image, long))
+    if not looks or max(look.surest for look in looks) < SURE_ENOUGH:
+        looks += looked(finder, image, [size / long for size in ladder])
     best = max(looks, key=lambda look: look.merit)
     better = min(EDGE / usual_edge(best.faces, EDGE / best.scale), LARGEST / long)
     if abs(log(better / best.scale)) > ALIKE:
@@ -71,7 +75,7 @@ def looked(finder: Finder, image: Image, scales: Sequence[float]) -> list[Look]:
 def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -> tuple[Face, ...]:
     """The faces of a picture of which it is known what is foreign in it: that says about how large dice are.
 
-    `look` is the scale of the masks. Where it leads to nothing that is sure, all sizes are tried.
+    `look` is the scale of the masks. Where it leads to nothing that is sure, some sizes are tried.
     """
     edge = things.radius * ROOM / look
     for _ in range(TRIES):
@@ -82,18 +86,20 @@ def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -
         if abs(log(usual / edge)) < ALIKE:
             return faces
         edge = usual
-    return faces_of_any_size(finder, image)
+    part, x, y = things.part(image, look, AROUND * edge)
+    return tuple(face.placed(1.0, x, y) for face in surest(finder, part, max(image.shape[:2]), LEVELS[2:3]))
 
 
 def faces_at(finder: Finder, image: Image, things: Things, look: float, edge: float) -> tuple[Face, ...]:
     """The faces of dice with this edge among the things: nowhere else is looked."""
     part, x, y = things.part(image, look, AROUND * edge)
-    return tuple(face.placed(1.0, x, y) for face in finder.look(part, EDGE / edge))
+    scale = min(EDGE / edge, LARGEST / max(part.shape[:2]))
+    return tuple(face.placed(1.0, x, y) for face in finder.look(part, scale))
 
 
-def likely_scales(finder: Finder, image: Image) -> list[float]:
-    """Scales at which dice would have the best size, likeliest first."""
-    long, found = max(image.shape[:2]), []
+def likely_scales(finder: Finder, image: Image, long: int) -> list[float]:
+    """Scales at which dice would have the best size, likeliest first; `long` as for `surest`."""
+    found = []
     for level in LEVELS:
         scale = level / long
         if scale > 2.2:

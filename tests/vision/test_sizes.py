@@ -55,8 +55,8 @@ def test_one_die_close_up_is_found(finder: Finder, table: Table) -> None:
 
 
 def test_the_likeliest_scale_is_about_the_right_one(finder: Finder, table: Table) -> None:
-    assert likely_scales(finder, table.picture)[0] == pytest.approx(EDGE / table.edge, rel=0.3)
-    assert likely_scales(finder, np.full((480, 640, 3), 90, np.uint8)) == []
+    assert likely_scales(finder, table.picture, 640)[0] == pytest.approx(EDGE / table.edge, rel=0.3)
+    assert likely_scales(finder, np.full((480, 640, 3), 90, np.uint8), 640) == []
 
 
 def test_sure_faces_speak_for_a_look_and_doubtful_ones_against() -> None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.finder import EDGE, Face, Finder
 from vision.tray import Image, Things
+from vision.vote import voted
 
 LEVELS = (160, 300, 560, 1040)  # pixels of the longer side of the first looks
 LARGEST = 1800  # the same of any look
@@ -47,12 +48,16 @@ class Look:
 
 
 def faces_of_any_size(finder: Finder, image: Image) -> tuple[Face, ...]:
-    """The faces of a picture, at the size at which they are seen most surely."""
-    return surest(finder, image, max(image.shape[:2]), LADDER)
+    """The faces of a picture of which nothing is known: several looks at its likeliest size."""
+    best = surest(finder, image, max(image.shape[:2]), LADDER)
+    return voted(finder, image, best.scale) if best.faces else ()
 
 
-def surest(finder: Finder, image: Image, long: int, ladder: Sequence[float]) -> tuple[Face, ...]:
-    """The faces of a picture, or of part of one whose longer side is `long`; `ladder`: sizes tried last."""
+def surest(finder: Finder, image: Image, long: int, ladder: Sequence[float]) -> Look:
+    """What is seen at the best size in a picture, or in part of one whose longer side is `long`.
+
+    `ladder`: sizes that are tried where all others show nothing sure.
+    """
     looks = looked(finder, image, likely_scales(finder, image, long))
     if not looks or max(look.surest for look in looks) < SURE_ENOUGH:
         looks += looked(finder, image, [size / long for size in ladder])
@@ -60,7 +65,7 @@ def surest(finder: Finder, image: Image, long: int, ladder: Sequence[float]) -> 
     better = min(EDGE / usual_edge(best.faces, EDGE / best.scale), LARGEST / long)
     if abs(log(better / best.scale)) > ALIKE:
         best = max(best, Look(better, finder.look(image, better)), key=lambda look: look.merit)
-    return best.faces
+    return best
 
 
 def looked(finder: Finder, image: Image, scales: Sequence[float]) -> list[Look]:
@@ -87,7 +92,8 @@ def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -
             return faces
         edge = usual
     part, x, y = things.part(image, look, AROUND * edge)
-    return tuple(face.placed(1.0, x, y) for face in surest(finder, part, max(image.shape[:2]), LEVELS[2:3]))
+    best = surest(finder, part, max(image.shape[:2]), LEVELS[2:3])
+    return tuple(face.placed(1.0, x, y) for face in best.faces)
 
 
 def faces_at(finder: Finder, image: Image, things: Things, look: float, edge: float) -> tuple[Face, ...]:

@@ -73,7 +73,8 @@ def test_where_the_first_looks_show_nothing_sure_all_sizes_are_tried(table: Tabl
     class Narrow(Finder):
         def look(self, image: Image, scale: float, least: float = LEAST) -> tuple[Face, ...]:
             asked.append(scale * max(image.shape[:2]))
-            return (replace(FACE, edge=EDGE / scale),) if 208 < asked[-1] < 222 else ()
+            y, x = (side / 2 for side in image.shape[:2])
+            return (replace(FACE, x=x, y=y, edge=EDGE / scale),) if 208 < asked[-1] < 222 else ()
 
     assert len(faces_of_any_size(Narrow(), table.picture)) == 1
     assert len(asked) > len(LEVELS)

@@ -20,6 +20,7 @@ from PIL import Image, ImageDraw, ImageFont
 Mask = NDArray[np.uint8]
 SIZE = 96  # pixels of a mask
 FONTS = Path("/usr/share/fonts")
+OURS = Path(__file__).parents[1] / "sim" / "masks"
 LAYOUT = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -178,7 +179,7 @@ def siblings(luck: Random) -> list[Mask]:
 
 def crowd(luck: Random) -> list[Mask]:
     """One to six of one small figure on each face, in rows as pips lie: figures are not pips."""
-    side = SIZE // 3
+    side = int(SIZE * luck.uniform(0.26, 0.42))
     sign = luck.choice((person, person, letter))(luck)
     small = cv2.resize(sign, (side, side), interpolation=cv2.INTER_AREA)
     across, down = luck.uniform(0.2, 0.27), luck.uniform(0.2, 0.27)
@@ -186,7 +187,7 @@ def crowd(luck: Random) -> list[Mask]:
     for spots in LAYOUT.values():
         face = np.zeros((SIZE, SIZE), np.uint8)
         for column, row in spots:
-            x, y = (int(SIZE * (0.5 + k)) - side // 2 for k in (column * across, row * down))
+            x, y = (max(0, int(SIZE * (0.5 + k)) - side // 2) for k in (column * across, row * down))
             part = face[y : y + side, x : x + side]
             np.maximum(part, small[: part.shape[0], : part.shape[1]], out=part)
         faces.append(face)
@@ -208,3 +209,42 @@ def person(luck: Random) -> Mask:
 def letter(luck: Random) -> Mask:
     """A letter, bold where there is such a font."""
     return shrunk(written(luck, luck.choice("ABEFGHKMNPRSWXYZ&%#"), 0.9))
+
+
+def blots(luck: Random) -> list[Mask]:
+    """Six suns, stars and splashes, some with a sign cut out of them."""
+    faces = []
+    for _ in range(6):
+        points, inner = luck.randint(4, 16), luck.uniform(0.4, 0.85)
+        ring = np.linspace(0, 2 * np.pi, 2 * points, endpoint=False) + luck.uniform(0, 1)
+        reach = np.where(np.arange(2 * points) % 2, inner, 1.0) * luck.uniform(0.24, 0.44) * SIZE * 2
+        reach = reach * np.array([luck.uniform(0.9, 1.1) for _ in ring])
+        corners = np.stack([SIZE + reach * np.cos(ring), SIZE + reach * np.sin(ring)], axis=1)
+        page = np.zeros((2 * SIZE, 2 * SIZE), np.uint8)
+        cv2.fillPoly(page, [corners.astype(np.int32)], (255,), cv2.LINE_AA)
+        if luck.random() < 0.6:
+            hole = shapes(luck)
+            at = SIZE // 2
+            page[at : at + SIZE, at : at + SIZE] = np.minimum(
+                page[at : at + SIZE, at : at + SIZE], 255 - hole
+            )
+        faces.append(shrunk(page))
+    return faces
+
+
+def ours(luck: Random) -> list[Mask]:
+    """The six drawings of the dice that we bring, a little larger or smaller."""
+    size = round(SIZE * luck.uniform(0.8, 1.0))
+    faces = []
+    for path in sorted(OURS.glob("*.png")):
+        drawing = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
+        assert drawing is not None, path
+        face = np.zeros((SIZE, SIZE), np.uint8)
+        at = (SIZE - size) // 2
+        face[at : at + size, at : at + size] = cv2.resize(drawing, (size, size), interpolation=cv2.INTER_AREA)
+        faces.append(face)
+    return faces
+
+
+OTHERS = (glyphs, siblings, crowd, blots, ours)  # makers of dice without pips
+OFTEN = (10, 6, 2, 1, 1)  # how often they are met

@@ -54,7 +54,7 @@ class Box:
 
     def __init__(self, luck: Random, makers: int = 60, floors_: int = 30) -> None:
         sets = [masks.pips(luck) for _ in range(makers)]
-        drawn = luck.choices((masks.glyphs, masks.siblings, masks.crowd), (6, 3, 1), k=makers)
+        drawn = luck.choices(masks.OTHERS, masks.OFTEN, k=makers)
         sets += [draw(luck) for draw in drawn]
         blank = np.zeros((masks.SIZE, masks.SIZE), np.uint8)
         self.masks = np.stack([mask for drawn in sets for mask in drawn] + [blank])

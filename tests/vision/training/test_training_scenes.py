@@ -2,6 +2,7 @@
 
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -92,3 +93,12 @@ def test_a_crowd_is_as_many_figures_as_pips_would_be() -> None:
         ink = [int(face.astype(int).sum()) for face in faces]
         assert ink == sorted(ink)
         assert ink[5] > 4 * ink[0] > 0
+
+
+@pytest.mark.parametrize("draw", masks.OTHERS)
+def test_every_maker_draws_six_faces_with_ink_and_body(draw: Callable[[Random], list[masks.Mask]]) -> None:
+    faces = draw(Random(2))
+    assert len(faces) == 6
+    for face in faces:
+        assert face.shape == (masks.SIZE, masks.SIZE)
+        assert 0.005 < (face > 127).mean() < 0.9

@@ -152,7 +152,7 @@ def test_pictures_of_a_turn(run: Run, web_page: Open, wanted: Album) -> None:
 def test_a_die_that_is_not_read_for_sure_is_asked_about_and_told(
     run: Run, web_page: Open, album: Album
 ) -> None:
-    house = run(seed=9, reader_sure=0.99)
+    house = run(seed=9, reader_sure=0.9999)
     watched = web_page(house.address)
     player = Person(watched.page, house)
     player.sit_down(house.address, NAMES, dice="Dados normales")

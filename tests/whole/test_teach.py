@@ -11,18 +11,19 @@ from playwright.sync_api import Page, expect
 
 from companion.games.dalek_dice import DALEK
 from tests.browser import Open
-from tests.whole.conftest import Run
+from tests.whole.conftest import Album, Run
 from tests.whole.person import Person
+from tests.whole.test_newcomer import SIZES
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000
 
 
-def lay_each(page: Page, views: int = 3) -> None:
-    """Lay the die as the page asks for it, until nothing more is due."""
-    for shown in range(1, views * len(DALEK.faces) + 1):
+def lay_each(page: Page, shown: int = 3 * len(DALEK.faces)) -> None:
+    """Lay the die as the page asks for it, so often; else until nothing more is due."""
+    for count in range(1, shown + 1):
         page.click(".chip.lay")
-        expect(page.locator(".prog .num")).to_contain_text(f"{shown}/", timeout=PATIENCE)
+        expect(page.locator(".prog .num")).to_contain_text(f"{count}/", timeout=PATIENCE)
 
 
 def test_dalek_dice_are_taught_without_a_tap_a_view_and_then_played_with(
@@ -47,3 +48,19 @@ def test_dalek_dice_are_taught_without_a_tap_a_view_and_then_played_with(
     faces = player.throw()
     assert Counter(faces) == Counter(die.face for die in house.lying())
     assert watched.faults == []
+
+
+def test_pictures_of_a_lesson(run: Run, web_page: Open, album: Album) -> None:
+    """After two faces of six, at every size; and where there is nothing taught yet."""
+    if not album.wanted:
+        pytest.skip("pictures are taken with --pictures (make pictures)")
+    house = run(seed=11)
+    page = web_page(house.address).page
+    page.goto(f"{house.address}/teach")
+    album.keep("teach-choice", page)
+    page.click("[data-key='k-dalek'] .chip.on")
+    lay_each(page, shown=7)
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(800)  # for the next living picture
+        album.keep(f"teach-{name}", page)

@@ -92,7 +92,8 @@ class Reader:
         """What may lie on top: the kinds asked for, or all."""
         wanted = tuple(k for k in self.kinds if kinds is None or k.id in kinds) or self.kinds
         sets = tuple(t for t in self.taught if t.kind in {k.id for k in wanted})
-        return Values(wanted, sets, any(k.id == D6.id for k in wanted))
+        absent = tuple(t for t in self.taught if t not in sets)
+        return Values(wanted, sets, any(k.id == D6.id for k in wanted), absent)
 
     def with_edge(self, seen: Sequence[Seen], width: int) -> Reader:
         """The same reader, knowing the size of the dice when it has read several and all of them for sure.

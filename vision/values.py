@@ -6,7 +6,7 @@ Refuses to know where faces are found and what is to be done about a doubtful on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from vision.finder import Face
 from vision.sureness import PIPS, TAUGHT, probability
 from vision.tray import Image
 
+SUSPECT = 0.03  # share of "no pips" from which it is asked whether a face of pips is one of a known set
+RIVAL = 0.5  # chance of being a face of that set from which it is no number of pips for sure
 OTHER = 0.5  # share of "no pips" from which a die is one of a taught set, where both may lie
 
 
@@ -36,11 +38,12 @@ class Value:
 
 @dataclass(frozen=True)
 class Values:
-    """The kinds of dice that may lie in the tray."""
+    """The kinds of dice that may lie in the tray; `absent`: sets that are known and do not play."""
 
     kinds: tuple[DieKind, ...]
     taught: tuple[TaughtSet, ...]
     pips: bool
+    absent: tuple[TaughtSet, ...] = ()
 
     def of(self, image: Image, faces: Sequence[Face]) -> list[Value]:
         """What each face shows."""
@@ -52,14 +55,25 @@ class Values:
         ]
         best = (max(each, key=lambda value: value.sure) for each in zip(*looks, strict=True))
         taught = dict(zip(drawn, best, strict=True))
-        return [taught[k] if k in taught else self._pips(face) for k, face in enumerate(faces)]
+        return [taught[k] if k in taught else self._pips(image, face) for k, face in enumerate(faces)]
 
     def _drawn(self, face: Face) -> bool:
         """Whether it is to be compared with taught faces."""
         return bool(self.taught) and (not self.pips or face.values[0] > OTHER)
 
-    def _pips(self, face: Face) -> Value:
-        return from_pips(face) if self.pips else blank(self.kinds[0])
+    def _pips(self, image: Image, face: Face) -> Value:
+        if not self.pips:
+            return blank(self.kinds[0])
+        value = from_pips(face)
+        return replace(value, sure=0.0) if self._known(image, face) else value
+
+    def _known(self, image: Image, face: Face) -> bool:
+        """Whether what might be no pips looks like a face of a known set: four figures are much like a 6."""
+        if face.values[0] < SUSPECT or not (self.taught or self.absent):
+            return False
+        squared = cut(image, face.corners, FACE, MARGIN)
+        looks = (from_match(t.match(squared), t.kind, face) for t in (*self.taught, *self.absent))
+        return any(look.sure > RIVAL for look in looks)
 
 
 def blank(kind: DieKind) -> Value:

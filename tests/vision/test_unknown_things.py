@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -76,6 +77,16 @@ def test_a_die_of_a_set_that_does_not_play_is_no_number_of_pips(face: str) -> No
     one = reader(scene.table.empty)
     assert said(scene, one.read(scene.table.picture)) == "unknown"
     assert reads_the_twin(one, scene)
+
+
+@pytest.mark.parametrize("face", DALEK.faces)
+def test_a_die_of_a_set_that_is_known_and_does_not_play_is_no_number_of_pips(
+    taught: TaughtSet, face: str
+) -> None:
+    for seed in SEEDS:
+        scene = with_stray(some_dice(D6.id, 2, Random(f"{face} {seed}")), Die(DALEK.id, face), seed)
+        one = replace(reader_of(taught, scene.table.empty), kinds=(D6, DALEK))
+        assert said(scene, one.read(scene.table.picture, kinds=(D6.id,))) == "unknown"
 
 
 @pytest.mark.parametrize("face", D6.faces)

@@ -29,6 +29,7 @@ KNOWN = 0.8  # likeness below which it is none of the taught faces
 MISFITS = 1.6  # how much a local difference speaks against a face
 STRANGE = 0.05  # least local difference at which that counts half: strange cameras' pictures fit nowhere well
 WARMTH = 0.06  # difference of nearness that makes a face e times as likely
+ALONE = 0.5  # trust in a face of which there is but one picture
 UNSEEN = 2.0  # local difference of a face that was not looked at closely
 
 
@@ -109,9 +110,9 @@ class TaughtSet:
     def trust(self) -> tuple[float, ...]:
         """For each face the least probability with which one of its pictures is known by the others alone.
 
-        1 for faces with a single picture: nothing can be said of them.
+        Of a face with a single picture nothing can be said.
         """
-        least = [1.0] * len(self.names)
+        least = [1.0 if len(face) > 1 else ALONE for face in self.faces]
         for number, (k, one) in enumerate(self.samples):
             if len(self.faces[k]) > 1:
                 fit = self.fit(one.map, one.turns[0], without=number)

@@ -59,11 +59,10 @@ def view_of(luck: Random, photo: Image) -> Floats:
     """One more picture of a photographed face, of a cut with BESIDE all round."""
     dice = np.random.default_rng(luck.getrandbits(32))
     around = photo.shape[0] / (1 + 2 * BESIDE) * BESIDE
-    inwards = np.array([[SIZE / (photo.shape[0] - 2 * around)] * 2 + [1]]).T * np.array(
-        [[1, 0, -around], [0, 1, -around], [0, 0, 1]]
-    )
+    scale = SIZE / (photo.shape[0] - 2 * around)
+    as_mask = np.array([[scale, 0, -scale * around], [0, scale, -scale * around], [0, 0, 1]])
     image = cv2.warpPerspective(
-        photo, placed(luck, FINE) @ inwards, (FINE, FINE), borderMode=cv2.BORDER_REPLICATE
+        photo, placed(luck, FINE) @ as_mask, (FINE, FINE), borderMode=cv2.BORDER_REPLICATE
     )
     return taken(luck, dice, np.asarray(image, np.float32), luck.uniform(0.2, 1.2))
 

@@ -225,9 +225,8 @@ def blots(luck: Random) -> list[Mask]:
         if luck.random() < 0.6:
             hole = shapes(luck)
             at = SIZE // 2
-            page[at : at + SIZE, at : at + SIZE] = np.minimum(
-                page[at : at + SIZE, at : at + SIZE], 255 - hole
-            )
+            part = page[at : at + SIZE, at : at + SIZE]
+            np.minimum(part, 255 - hole, out=part)
         faces.append(shrunk(page))
     return faces
 

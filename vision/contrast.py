@@ -13,6 +13,7 @@ import numpy as np
 from vision.tray import Floats, Image
 
 RIM = 0.14  # share of a face at each side where no ink is looked for
+BARE = 0.1  # step below which what differs from the body is no ink
 STRANGE = 0.24  # log units from the body at which a pixel is not of it
 SHADING = 0.45  # weight of mere brightness in that: gloss and shade are uneven over one face
 
@@ -25,6 +26,11 @@ class Contrast:
     map: Floats
     step: float
     foreign: float
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing is drawn on the face."""
+        return self.step < BARE
 
 
 def contrast_of(face: Image) -> Contrast:

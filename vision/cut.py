@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.align import FACE, MARGIN
 from vision.tray import Image
 
 Corners = NDArray[np.float64]
@@ -20,6 +21,11 @@ def cut(image: Image, corners: Corners, size: int, margin: float = 0.0) -> Image
     goal = np.array([[first, first], [last, first], [last, last]], np.float32) - np.float32(0.5)
     turn = cv2.getAffineTransform(corners[:3].astype(np.float32), goal)
     return cv2.warpAffine(image, turn, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+
+
+def squared(image: Image, corners: Corners) -> Image:
+    """The face inside four corners as pictures of faces are compared: as large and with as much around it."""
+    return cut(image, corners, FACE, MARGIN)
 
 
 def inside(corners: Corners, mask: NDArray[np.uint8], scale: float) -> float:

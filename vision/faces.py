@@ -156,7 +156,7 @@ class TaughtSet:
 
     def _match(self, image: Image, direction: Floats) -> Match:
         face = contrast_of(image)
-        if face.step < 0.1:
+        if face.bare:
             return self.nothing()
         fit = self.fit(face.map, direction)
         guesses = self.shares(fit)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import cos, exp, hypot, sin
+from math import cos, exp, hypot, pi, sin
 from pathlib import Path
 
 import cv2
@@ -126,6 +126,11 @@ def face_at(answer: Floats, heat: Floats, x: int, y: int) -> Face:
 
 def sigmoid(x: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-x)), np.float32)
+
+
+def turn_between(one: float, other: float) -> float:
+    """How far a face turned `one` is turned on from `other`, to a quarter: -45° to 45° in radians."""
+    return (one - other + pi / 4) % (pi / 2) - pi / 4
 
 
 def of_one_size(faces: Sequence[Face], bar: float) -> tuple[Face, ...]:

@@ -6,16 +6,15 @@ Refuses to know which face it is and what is learned from it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, pi
+from math import hypot
 from typing import Literal
 
 import cv2
 import numpy as np
 
-from vision.align import FACE, MARGIN
 from vision.contrast import contrast_of
-from vision.cut import cut
-from vision.finder import Face
+from vision.cut import squared
+from vision.finder import Face, turn_between
 from vision.leftover import leftovers
 from vision.reader import DOUBTFUL, THERE, Reader
 from vision.tray import Image
@@ -28,7 +27,6 @@ SHARP = (
 RIM = 6  # pixels of a cut where the floor may show
 SOFT = 2.0  # pixels by which it is blurred to see
 RIVAL = 0.35  # share of the surest face's presence from which another one is a second die
-BARE = 0.1  # step of contrast below which nothing is drawn on a face
 MOVED, TURNED = 0.2, 0.12  # edges, radians: a die that lies so little otherwise was not touched
 UNLIKE = 14.0  # grey levels, in the mean, by which two cuts of an untouched die may differ
 
@@ -46,7 +44,7 @@ class View:
     def like(self, other: View) -> bool:
         """Whether nobody has touched the die between the two."""
         away = hypot(self.x - other.x, self.y - other.y)
-        turn = abs((self.turn - other.turn + pi / 4) % (pi / 2) - pi / 4)
+        turn = abs(turn_between(self.turn, other.turn))
         if away > MOVED * self.edge or turn > TURNED:
             return False
         return min(_difference(np.rot90(self.cut, quarter), other.cut) for quarter in range(4)) < UNLIKE
@@ -78,20 +76,20 @@ def _clear(face: Face, image: Image) -> View | Trouble:
         return "edge"
     if face.doubt > DOUBTFUL:
         return "askew"
-    squared = cut(image, face.corners, FACE, MARGIN)
-    if contrast_of(squared).step < BARE:
+    shown = squared(image, face.corners)
+    if contrast_of(shown).bare:
         return "blank"
-    if sharpness(squared) < SHARP:
+    if sharpness(shown) < SHARP:
         return "blurred"
-    return View(squared, face.x / width, face.y / width, face.edge / width, face.turn)
+    return View(shown, face.x / width, face.y / width, face.edge / width, face.turn)
 
 
-def sharpness(squared: Image) -> float:
+def sharpness(face: Image) -> float:
     """How much of its steepest edges a face loses when it is blurred: 1 without any, 2 if it is sharp.
 
     As a ratio it does not depend on colours, light and what is drawn.
     """
-    grey = cv2.cvtColor(squared, cv2.COLOR_BGR2GRAY).astype(np.float32)[RIM:-RIM, RIM:-RIM]
+    grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)[RIM:-RIM, RIM:-RIM]
     soft = cv2.GaussianBlur(grey, (0, 0), SOFT)
     return _steepest(np.asarray(grey)) / max(_steepest(np.asarray(soft)), 1e-3)
 

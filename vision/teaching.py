@@ -12,8 +12,7 @@ import numpy as np
 
 from companion.dice import D6
 from vision.album import Album
-from vision.align import FACE, MARGIN
-from vision.cut import cut
+from vision.cut import squared
 from vision.faces import TaughtSet
 from vision.finder import Face, Finder
 from vision.reader import THERE, Reader
@@ -24,11 +23,6 @@ SIZED = 3  # faces by which the size of the dice is found; looking for a die of 
 
 class NoDie(Exception):  # noqa: N818 (named as what happened)
     """A teaching picture in which no die is seen; the text names the face and the way out."""
-
-
-def face_of(image: Image, face: Face) -> Image:
-    """The squared cut of a top face, as `faces.teach` wants it."""
-    return cut(image, face.corners, FACE, MARGIN)
 
 
 def learn(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: str = "taught") -> TaughtSet:
@@ -47,7 +41,7 @@ def album_of(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: s
     share = float(np.median([the_die(reader, image, name).edge / image.shape[1] for image, name in first]))
     known = replace(reader, edge=share)
     samples = {
-        name: tuple(face_of(image, the_die(known, image, name)) for image in images)
+        name: tuple(squared(image, the_die(known, image, name).corners) for image in images)
         for name, images in pictures.items()
     }
     return Album(kind, samples, share)

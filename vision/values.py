@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.dice import D6, DieKind
-from vision.align import FACE, MARGIN, UPRIGHT, Linear
-from vision.cut import cut
+from vision.align import UPRIGHT, Linear
+from vision.cut import squared
 from vision.faces import Match, TaughtSet
 from vision.finder import Face
 from vision.sureness import PIPS, TAUGHT, probability
@@ -48,7 +48,7 @@ class Values:
     def of(self, image: Image, faces: Sequence[Face]) -> list[Value]:
         """What each face shows."""
         drawn = [k for k, face in enumerate(faces) if self._drawn(face)]
-        cuts = [cut(image, faces[k].corners, FACE, MARGIN) for k in drawn]
+        cuts = [squared(image, faces[k].corners) for k in drawn]
         looks = [
             [from_match(match, t.kind, faces[k]) for k, match in zip(drawn, t.matches(cuts), strict=True)]
             for t in self.taught
@@ -71,8 +71,8 @@ class Values:
         """Whether what might be no pips looks like a face of a known set: four figures are much like a 6."""
         if face.values[0] < SUSPECT or not (self.taught or self.absent):
             return False
-        squared = cut(image, face.corners, FACE, MARGIN)
-        looks = (from_match(t.match(squared), t.kind, face) for t in (*self.taught, *self.absent))
+        shown = squared(image, face.corners)
+        looks = (from_match(t.match(shown), t.kind, face) for t in (*self.taught, *self.absent))
         return any(look.sure > RIVAL for look in looks)
 
 

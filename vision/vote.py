@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import exp, hypot, pi
+from math import exp, hypot
 
 import numpy as np
 
-from vision.finder import Face, Finder
+from vision.finder import Face, Finder, turn_between
 from vision.tray import Image
 
 VIEWS = tuple((quarters, mirrored) for mirrored in (False, True) for quarters in range(4))
@@ -65,7 +65,7 @@ def agreed(faces: Sequence[Face]) -> Face:
         return float(share @ np.array(of))
 
     first = max(faces, key=lambda face: face.heat)
-    turns = [(face.turn - first.turn + pi / 4) % (pi / 2) - pi / 4 for face in faces]
+    turns = [turn_between(face.turn, first.turn) for face in faces]
     return replace(
         first,
         x=mean([face.x for face in faces]),

@@ -24,7 +24,7 @@ from tests.bench.figures import Cells, Effort, Found, Table, percent
 from tests.bench.rolls import Tally
 from tests.vision import shown as drawn
 from vision.align import FACE, MARGIN
-from vision.cut import cut
+from vision.cut import squared
 from vision.faces import TaughtSet, teach
 from vision.finder import Face
 from vision.frames import still
@@ -244,16 +244,16 @@ def board_of(entry: Mapping[str, Any], learned: bool, turned: bool) -> Board:
 def cuts_of(dice: Sequence[Mapping[str, Any]], image: Image, turned: bool) -> tuple[tuple[str, Image], ...]:
     """All dice of a board, cut out by their boxes, along the picture or the board's own rows."""
     turn = turn_of([middle(die["box"]) for die in dice]) if turned else 0.0
-    return tuple((str(die["value"]), squared(image, die["box"], turn)) for die in dice)
+    return tuple((str(die["value"]), boxed(image, die["box"], turn)) for die in dice)
 
 
-def squared(image: Image, box: Sequence[float], turn: float) -> Image:
+def boxed(image: Image, box: Sequence[float], turn: float) -> Image:
     """The square about a box's middle, as large as a face turned so that fills the box."""
     x, y = middle(box)
     side = sqrt((box[2] - box[0]) * (box[3] - box[1]))
     edge = TOP * side / sqrt(abs(cos(turn)) + abs(sin(turn)))  # tops are round: they fill more than a square
     face = Face(x, y, edge, turn, 1.0, 0.0, np.ones(7, np.float32))
-    return cut(image, face.corners, FACE, MARGIN)
+    return squared(image, face.corners)
 
 
 def middle(box: Sequence[float]) -> tuple[float, float]:

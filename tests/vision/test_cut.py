@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import empty, face, glyph, lay
-from vision.cut import cut, inside
+from vision.align import FACE, MARGIN
+from vision.cut import cut, inside, squared
 from vision.finder import Face
 from vision.tray import Image
 
@@ -30,6 +31,16 @@ def test_a_turned_face_comes_out_upright_and_of_the_size_asked_for(degrees: floa
     assert out.shape == (64, 64, 3)
     assert apart(out[6:-6, 6:-6], known[6:-6, 6:-6]) < GREY
     assert apart(np.rot90(out)[6:-6, 6:-6], known[6:-6, 6:-6]) > 2 * GREY
+
+
+def test_a_squared_face_is_as_large_and_as_wide_as_faces_are_compared() -> None:
+    picture = lay(empty(), glyph("F", 64), 300, 220, 80, 0)
+    out = squared(picture, corners(300, 220, 80, 0))
+    assert out.shape == (FACE, FACE, 3)
+    rim = round(FACE * MARGIN / (1 + 2 * MARGIN))
+    known = cv2.resize(glyph("F", 64), (FACE - 2 * rim, FACE - 2 * rim), interpolation=cv2.INTER_AREA)
+    inner = out[rim : FACE - rim, rim : FACE - rim]
+    assert apart(inner[4:-4, 4:-4], known[4:-4, 4:-4]) < 2 * GREY
 
 
 def test_a_margin_shows_the_floor_around_the_face() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import dist, pi, radians
+from math import dist, radians
 
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.posed import FACE, Table, laid, middle
-from vision.finder import CELL, EDGE, MOST, Finder, of_one_size, peaks
+from vision.finder import CELL, EDGE, MOST, Finder, of_one_size, peaks, turn_between
 from vision.tray import Floats
 
 
@@ -47,7 +47,16 @@ def test_every_top_face_is_found_where_it_lies_as_large_and_turned_as_it_is(
         assert dist((face.x, face.y), middle(quad)) < 0.15 * table.edge
         assert face.edge == pytest.approx(table.edge, rel=0.25)
         way = np.arctan2(quad[1][1] - quad[0][1], quad[1][0] - quad[0][0])
-        assert abs((face.turn - way + pi / 4) % (pi / 2) - pi / 4) < radians(10)
+        assert abs(turn_between(face.turn, way)) < radians(10)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "on"), [(30, 20, 10), (20, 30, -10), (44, -44, -2), (275, 1, 4), (17, 17, 0)]
+)
+def test_a_turn_is_told_to_a_quarter_as_a_square_looks_alike_in_four(
+    one: float, other: float, on: float
+) -> None:
+    assert turn_between(radians(one), radians(other)) == pytest.approx(radians(on), abs=1e-9)
 
 
 def test_the_same_table_without_dice_has_no_face(finder: Finder, table: Table) -> None:

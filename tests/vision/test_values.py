@@ -10,10 +10,10 @@ import pytest
 from companion.dice import D6, DieKind
 from tests.vision.drawn import empty, glyph, lay
 from tests.vision.posed import FACE
+from vision.cut import squared
 from vision.faces import Match, TaughtSet, teach
 from vision.finder import Face
 from vision.sureness import PIPS, TAUGHT, probability, said
-from vision.teaching import face_of
 from vision.tray import Image
 from vision.values import Values, blank, from_match, from_pips, ramp
 
@@ -32,7 +32,10 @@ def shown(name: str, degrees: float = 0) -> tuple[Image, Face]:
 
 @pytest.fixture(scope="module")
 def letters() -> TaughtSet:
-    samples = {name: [face_of(*shown(name, turn)) for turn in TURNS] for name in LETTERS.faces}
+    samples = {}
+    for name in LETTERS.faces:
+        views = [shown(name, turn) for turn in TURNS]
+        samples[name] = [squared(picture, face.corners) for picture, face in views]
     return teach(samples, LETTERS.id)
 
 

@@ -64,7 +64,7 @@ class TaughtSets:
         `verdict` is what was found out about that, if it was.
         """
         album = self._fitting(album)
-        verdict = verdict or verdict_on(album)
+        verdict = verdict or verdict_on(album.taught())
         if not verdict.good:
             raise NotTold(album.kind, verdict)
         self.folder.write(album.kind, album.packed())

@@ -78,8 +78,8 @@ class TaughtSet:
     kind: str
     names: tuple[str, ...]
     faces: tuple[tuple[Sample, ...], ...]
+    glyphs: Glyphs = field(repr=False)
     edge: float | None = None
-    glyphs: Glyphs = field(default_factory=Glyphs, repr=False)
 
     @cached_property
     def samples(self) -> tuple[tuple[int, Sample], ...]:
@@ -113,11 +113,15 @@ class TaughtSet:
         Of a face with a single picture nothing can be said.
         """
         least = [1.0 if len(face) > 1 else ALONE for face in self.faces]
-        for number, (k, one) in enumerate(self.samples):
+        for number, (k, _) in enumerate(self.samples):
             if len(self.faces[k]) > 1:
-                fit = self.fit(one.map, one.turns[0], without=number)
-                least[k] = min(least[k], dict(self.shares(fit))[self.names[k]])
+                least[k] = min(least[k], dict(self.by_others(number))[self.names[k]])
         return tuple(least)
+
+    def by_others(self, number: int) -> tuple[tuple[str, float], ...]:
+        """What a sample, of a face that has more than one, shows as all others know it, likeliest first."""
+        _, one = self.samples[number]
+        return self.shares(self.fit(one.map, one.turns[0], without=number))
 
     def fit(self, face: Floats, direction: Floats, every: bool = False, without: int = -1) -> Fit:
         """How each face fits one with this contrast and direction; the likeliest few, or `every` one, are
@@ -207,24 +211,45 @@ def swapped(linear: Linear) -> Linear:
     return (d, -c, -b, a)
 
 
+class Teacher:
+    """Makes sets of cuts, and keeps what it worked out of each cut: a lesson asks for the same ones again.
+
+    Any thread may ask.
+    """
+
+    def __init__(self) -> None:
+        self._glyphs = Glyphs()
+        self._samples: dict[int, tuple[Image, Sample]] = {}  # the cut is held, so that its id stays its own
+
+    def taught(
+        self, samples: Mapping[str, Sequence[Image]], kind: str = "taught", edge: float | None = None
+    ) -> TaughtSet:
+        """A set from squared cuts (with the margin of `align`) of each face.
+
+        ValueError when there is but one face, or a face without a picture.
+        """
+        if len(samples) < 2:
+            raise ValueError(
+                f"a taught set needs 2 faces or more, got {sorted(samples)}; show the other faces too"
+            )
+        for name, images in samples.items():
+            if not images:
+                raise ValueError(f"face {name!r} has no picture; show it at least once")
+        faces = tuple(tuple(self._sample(image) for image in images) for images in samples.values())
+        return TaughtSet(kind, tuple(samples), faces, self._glyphs, edge)
+
+    def _sample(self, image: Image) -> Sample:
+        if id(image) not in self._samples:
+            cut = np.asarray(cv2.resize(image, (FACE, FACE)), np.uint8)
+            self._samples[id(image)] = (image, sample(self._glyphs, cut))
+        return self._samples[id(image)][1]
+
+
 def teach(
     samples: Mapping[str, Sequence[Image]], kind: str = "taught", edge: float | None = None
 ) -> TaughtSet:
-    """A set from squared cuts (with the margin of `align`) of each face.
-
-    ValueError when there is but one face, or a face without a picture.
-    """
-    if len(samples) < 2:
-        raise ValueError(
-            f"a taught set needs 2 faces or more, got {sorted(samples)}; show the other faces too"
-        )
-    glyphs, faces = Glyphs(), []
-    for name, images in samples.items():
-        if not images:
-            raise ValueError(f"face {name!r} has no picture; show it at least once")
-        cuts = [np.asarray(cv2.resize(image, (FACE, FACE)), np.uint8) for image in images]
-        faces.append(tuple(sample(glyphs, cut) for cut in cuts))
-    return TaughtSet(kind, tuple(samples), tuple(faces), edge, glyphs)
+    """A set as a teacher makes it who has not seen these cuts before."""
+    return Teacher().taught(samples, kind, edge)
 
 
 def sample(glyphs: Glyphs, cut: Image) -> Sample:

@@ -11,7 +11,7 @@ from statistics import median
 from typing import Literal
 
 from vision.album import Album, check_faces, check_kind
-from vision.faces import TaughtSet, teach
+from vision.faces import TaughtSet, Teacher
 from vision.reader import Reader
 from vision.single import Trouble, View, single
 from vision.tray import Image
@@ -70,6 +70,7 @@ class Lesson:
     size: float | None = None
     more: Mapping[str, int] = field(default_factory=dict)
     alike: tuple[Pair, ...] = ()
+    teacher: Teacher = field(default_factory=Teacher, repr=False)
 
     @staticmethod
     def begin(kind: str, faces: tuple[str, ...], wanted: int = VIEWS) -> Lesson:
@@ -183,7 +184,7 @@ class Lesson:
 
     def judged(self) -> tuple[Lesson, Verdict]:
         """Whether what was shown can be told apart; where it may help, the lesson asks for more views."""
-        verdict = verdict_on(self.album())
+        verdict = verdict_on(self.teacher.taught(self.album().views, self.kind, self.edge))
         if verdict.good or verdict.alike or any(self.more.get(face, 0) >= MORE for face in verdict.again):
             return self, verdict
         more = {**self.more, **{face: self.more.get(face, 0) + 1 for face in verdict.again}}
@@ -235,7 +236,7 @@ class Lesson:
     def _known(self) -> TaughtSet | None:
         """What is known of the faces shown so far; None while there is nothing to compare with."""
         seen = {face: self.cuts(face) for face in self.faces if self.count(face)}
-        return teach(seen, self.kind, self.edge) if len(seen) > 1 else None
+        return self.teacher.taught(seen, self.kind, self.edge) if len(seen) > 1 else None
 
     def _alike(self) -> tuple[Pair, ...]:
         known = self._known()

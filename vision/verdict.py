@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.album import Album
 from vision.faces import TaughtSet
 
 SUSPECT = 0.6  # probability by the other views below which it is looked at by what a view is taken for
@@ -44,25 +43,25 @@ def alike_in(taught: TaughtSet) -> tuple[Pair, ...]:
     return tuple((one, other) for one, other, _ in taught.too_alike())
 
 
-def verdict_on(album: Album) -> Verdict:
-    """The leave-one-out check of a whole album."""
-    taught = album.taught()
+def verdict_on(taught: TaughtSet) -> Verdict:
+    """The leave-one-out check of a whole set."""
     alike = alike_in(taught)
     known = {frozenset(pair) for pair in alike}
+    views = {name: len(samples) for name, samples in zip(taught.names, taught.faces, strict=True)}
     trusts = zip(taught.names, taught.trust, strict=True)
-    suspects = [face for face, trust in trusts if trust < SUSPECT and len(album.views[face]) > 1]
-    tried = [face for face in suspects if len(album.views[face]) >= ENOUGH]
-    pairs = dict.fromkeys((face, other) for face in tried for other in rivals(album, face))
+    suspects = [face for face, trust in trusts if trust < SUSPECT and views[face] > 1]
+    tried = [face for face in suspects if views[face] >= ENOUGH]
+    pairs = dict.fromkeys((face, other) for face in tried for other in rivals(taught, face))
     mistaken = tuple(pair for pair in pairs if frozenset(pair) not in known)
     told = {face for pair in (*alike, *mistaken) for face in pair}
     return Verdict(alike, mistaken, tuple(face for face in suspects if face not in told))
 
 
-def rivals(album: Album, face: str) -> list[str]:
+def rivals(taught: TaughtSet, face: str) -> list[str]:
     """Other faces that views of this one look like as much, when the other views alone are known."""
-    found, cuts = list[str](), album.views[face]
-    for number, cut in enumerate(cuts):
-        rest = {**album.views, face: cuts[:number] + cuts[number + 1 :]}
-        guesses = Album(album.kind, rest, album.edge).taught().match(cut).guesses
-        found += [other for other, share in guesses[:2] if other != face and share > RIVAL]
+    found = list[str]()
+    for number, (place, _) in enumerate(taught.samples):
+        if taught.names[place] == face:
+            likeliest = taught.by_others(number)[:2]
+            found += [other for other, share in likeliest if other != face and share > RIVAL]
     return found

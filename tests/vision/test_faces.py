@@ -71,6 +71,19 @@ def test_a_face_whose_own_pictures_disagree_is_not_trusted() -> None:
     assert trust["K"] > 0.8
 
 
+def test_a_picture_is_read_by_the_others_as_by_a_set_that_never_had_it() -> None:
+    shown = samples()
+    shown["A"] = [*shown["A"], samples(3)["X"][0]]
+    whole = teach(shown)
+    for number, name, kept in ((0, "A", (1, 2)), (2, "A", (0, 1)), (4, "B", (0,))):
+        left_out = next(k for k in range(len(shown[name])) if k not in kept)
+        never = teach(shown | {name: [shown[name][k] for k in kept]})
+        expected = never.match(shown[name][left_out]).guesses
+        assert dict(whole.by_others(number)) == pytest.approx(dict(expected), abs=1e-4)
+    assert whole.by_others(2)[0][0] == "X"
+    assert whole.match(shown["A"][2]).guesses[0][0] == "A"
+
+
 def test_a_set_of_one_face_is_refused_with_what_to_do() -> None:
     with pytest.raises(ValueError, match=r"2 faces or more.*show the other faces"):
         teach(samples(names=("A",)))

@@ -5,6 +5,8 @@ import pytest
 
 from tests.vision.shown import Table, barred, dots, letter
 from vision.album import Album, BadAlbum
+from vision.faces import Sample, sample
+from vision.glyphs import Glyphs
 from vision.lesson import Lesson, NoFace
 from vision.tray import Image
 from vision.verdict import Verdict, verdict_on
@@ -125,6 +127,25 @@ def test_one_face_of_a_taught_set_is_taught_anew_and_the_others_stay(table: Tabl
         Lesson.again(album, "Q")
 
 
+def test_each_view_is_worked_out_once_in_a_whole_lesson(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[Image] = []
+
+    def counted(glyphs: Glyphs, cut: Image) -> Sample:
+        done.append(cut)
+        return sample(glyphs, cut)
+
+    monkeypatch.setattr("vision.faces.sample", counted)
+    lesson = Lesson.begin("letters", NAMES)
+    for name in NAMES:
+        lesson = shown(table, lesson, name, 3)
+    assert lesson.judged()[1].good
+    assert len(done) == lesson.total == 9
+    assert shown(table, lesson.taken_back(), "X").judged()[1].good
+    assert len(done) == 10
+
+
 def test_an_unfinished_lesson_gives_no_album(table: Table) -> None:
     lesson = shown(table, Lesson.begin("letters", NAMES), "A")
     with pytest.raises(ValueError, match="8 views are missing, next of A"):
@@ -169,7 +190,7 @@ def judged(table: Table, faces: tuple[Image, Image]) -> Album:
 
 @pytest.mark.parametrize("name", ALIKE)
 def test_drawings_that_are_the_same_when_turned_are_told_as_alike(table: Table, name: str) -> None:
-    verdict = verdict_on(judged(table, ALIKE[name]))
+    verdict = verdict_on(judged(table, ALIKE[name]).taught())
     assert [set(pair) for pair in (*verdict.alike, *verdict.mistaken)] == [{"one", "other"}]
     assert not verdict.good
     assert set(verdict.again) == {"one", "other"}
@@ -177,7 +198,7 @@ def test_drawings_that_are_the_same_when_turned_are_told_as_alike(table: Table, 
 
 @pytest.mark.parametrize("name", APART)
 def test_a_bar_or_another_pattern_makes_faces_distinct(table: Table, name: str) -> None:
-    assert verdict_on(judged(table, APART[name])).good
+    assert verdict_on(judged(table, APART[name]).taught()).good
 
 
 def test_a_lesson_with_six_and_nine_names_them_at_once(table: Table) -> None:
@@ -203,7 +224,7 @@ def test_a_view_of_the_wrong_face_is_found_out_at_the_end(table: Table) -> None:
 def test_more_views_are_asked_for_where_they_may_help_and_at_last_the_set_is_refused(
     table: Table, whole: Lesson, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.lesson.verdict_on", lambda album: Verdict(mistaken=(("K", "A"),)))
+    monkeypatch.setattr("vision.lesson.verdict_on", lambda taught: Verdict(mistaken=(("K", "A"),)))
     lesson = whole
     for extra in (1, 2):
         lesson, verdict = lesson.judged()

@@ -6,7 +6,6 @@ Run it: `python -m tests.bench.clips FOOTAGE [VIDEO]`. Refuses to know the virtu
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +17,7 @@ import cv2
 
 from companion.dice import D6, DieKind, Reading
 from companion.offline import Throws
+from tests.bench import given
 from tests.bench.rolls import taught_in
 from vision.commands import Background
 from vision.eye import Eye
@@ -95,7 +95,7 @@ class Found:
 
 def clips(folder: Path) -> tuple[Found, ...]:
     """Every clip of a footage folder, a line each."""
-    rows = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
+    rows = given.rows(folder)
     found = []
     for row in (r for r in rows if r["role"] == "clip"):
         eye = Eye(reader_of(folder, row, [r for r in rows if r["setup"] == row["setup"]]))
@@ -145,8 +145,7 @@ def values(dice: Iterable[Row]) -> tuple[str, ...]:
 def video(folder: Path) -> tuple[int, int]:
     """Real films without an empty tray: how many of the rests were read right, of how many."""
     right = total = 0
-    for line in (folder / "truth.jsonl").read_text().splitlines():
-        row = json.loads(line)
+    for row in given.rows(folder):
         seen = through(folder / row["video"], Eye(Reader((D6,), None)))
         for rest in row["rests"]:
             first, last = rest["frames"]

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields
 from multiprocessing import get_context
-from pathlib import Path
 
 import cv2
 
+from tests.bench import given
 from tests.bench import rolls as bench
 from tests.bench.figures import Cells, Effort, Found, Table, percent
+from tests.bench.given import FOOTAGE
 from tests.bench.rolls import Tally
 
-FOOTAGE = Path("/work/shared/tray-footage")
 TURN = 50  # rolls of one turn: time is looked at in between
 TABLES = 12  # of any look
 PROMISED = 0.97
@@ -56,9 +56,7 @@ def measure(effort: Effort) -> Found:
 
 def footage(effort: Effort) -> dict[str, Tally]:
     """By table; nothing where the folder is not, or in the smallest form."""
-    if effort.small or not (FOOTAGE / "truth.jsonl").exists():
-        return {}
-    return bench.footage(FOOTAGE)
+    return bench.footage(FOOTAGE) if given.asked_for(FOOTAGE, effort) else {}
 
 
 def virtual(kind: str, count: int, effort: Effort) -> Tally:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -19,15 +19,15 @@ import cv2
 import numpy as np
 
 from companion.dice import D6, Seen
+from tests.bench import given, sheet
 from tests.bench.figures import Effort, Found, Table, percent
+from tests.bench.given import PHOTOS
 from vision.frames import still
 from vision.overlay import draw
 from vision.reader import Reader
-from vision.training.licensed import photos as free_photos
 
-PHOTOS = Path("/work/shared/dice-photos")
 RENDERS = Path(__file__).parents[1] / "vision" / "pictures"
-SHEET = Path("build/bench-eye")
+SHEET = "photos.jpg"
 LEARNED = "learned from"
 LOW = "low-res"
 BINS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.01)
@@ -71,6 +71,14 @@ class Shot:
         return any(die.status != "ok" for die in self.inside)
 
     @property
+    def judged(self) -> Iterator[tuple[Seen, bool]]:
+        """Each die read, surest first, and whether it is right as far as the list of values tells."""
+        left = Counter(self.want)
+        for die in sorted(self.inside, key=lambda die: -die.sure):
+            yield die, left[die.face] > 0
+            left[die.face] -= 1
+
+    @property
     def groups(self) -> list[str]:
         source = str(self.entry["source"]).split("/")[0]
         if self.learned:
@@ -86,7 +94,7 @@ def holds(box: Sequence[float], die: Seen) -> bool:
 
 def measure(effort: Effort) -> Found:
     """All photographs of pips that are wholly labelled; where they are not, the renders kept for tests."""
-    if effort.small or not (PHOTOS / "truth.jsonl").exists():
+    if not given.asked_for(PHOTOS, effort):
         shots = read_renders()
         about = f"no photographs here, {len(shots)} renders of our own"
         return Found(about, (Table(HEAD, tuple(rows(shots))),), (exactly(shots),))
@@ -96,7 +104,7 @@ def measure(effort: Effort) -> Found:
     about = f"{len(shots)} photographs in {PHOTOS}, of which {len(shots) - len(fresh)} were learned from"
     tables = (Table(HEAD, tuple(rows(shots))), Table(("sure", "dice", "right"), tuple(reliability(fresh))))
     cpu = 1000 * float(np.mean([shot.cpu for shot in shots]))
-    says = f"{cpu:.0f} ms CPU a photograph (size unknown); every failure is drawn in {SHEET}/photos.jpg"
+    says = f"{cpu:.0f} ms CPU a photograph (size unknown); every failure is drawn in {sheet.FOLDER}/{SHEET}"
     return Found(about, tables, (exactly(fresh), says))
 
 
@@ -108,16 +116,15 @@ def exactly(shots: Sequence[Shot]) -> str:
 
 
 def read_all(effort: Effort) -> list[Shot]:
-    learned = {photo.path.name for photo, is_learned in free_photos(PHOTOS) if is_learned}
     reader, shots = Reader((D6,), None), []
-    for line in (PHOTOS / "truth.jsonl").read_text().splitlines():
-        entry = json.loads(line)
+    for entry in given.rows(PHOTOS):
         if entry["kind"] != "pips" or not entry["complete"] or effort.late:
             continue
         image = still(PHOTOS / entry["image"]).image
         start = time.thread_time()
         seen = reader.read(image)
-        shots.append(Shot(entry, seen, Path(entry["image"]).name in learned, time.thread_time() - start))
+        cpu = time.thread_time() - start
+        shots.append(Shot(entry, seen, Path(entry["image"]).name in given.learned_from(), cpu))
     return shots
 
 
@@ -161,13 +168,8 @@ def rows(shots: Iterable[Shot]) -> Iterable[tuple[str, ...]]:
 
 
 def reliability(shots: Iterable[Shot]) -> Iterable[tuple[str, ...]]:
-    """How often a die given with so much sureness is right, as far as a photograph's list of values tells."""
-    told: list[tuple[float, bool]] = []
-    for shot in shots:
-        left = Counter(shot.want)
-        for die in sorted(shot.inside, key=lambda die: -die.sure):
-            told.append((die.sure, left[die.face] > 0))
-            left[die.face] -= 1
+    """How often a die given with so much sureness is right."""
+    told = [(die.sure, right) for shot in shots for die, right in shot.judged]
     for low, high in pairwise(BINS):
         mine = [right for sure, right in told if low <= sure < high]
         if mine:
@@ -176,8 +178,6 @@ def reliability(shots: Iterable[Shot]) -> Iterable[tuple[str, ...]]:
 
 def contact(failed: Sequence[Shot], wide: int = 5, size: int = 400) -> None:
     """Every failure, with what was read drawn over it."""
-    if not failed:
-        return
     tiles = []
     for shot in failed:
         image = draw(still(PHOTOS / shot.entry["image"]).image, shot.seen)
@@ -186,9 +186,6 @@ def contact(failed: Sequence[Shot], wide: int = 5, size: int = 400) -> None:
         tile = np.zeros((size + 20, size, 3), np.uint8)
         tile[: small.shape[0], : small.shape[1]] = small
         off = f"-{dict(shot.want - shot.got)} +{dict(shot.got - shot.want)} silent {shot.silent}"
-        cv2.putText(tile, off, (2, size + 14), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255), 1)
+        sheet.written(tile, off, (2, size + 14), 0.4)
         tiles.append(tile)
-    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % wide)
-    sheet = np.vstack([np.hstack(tiles[k : k + wide]) for k in range(0, len(tiles), wide)])
-    SHEET.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(SHEET / "photos.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 85])
+    sheet.kept(SHEET, tiles, wide)

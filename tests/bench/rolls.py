@@ -5,7 +5,6 @@ Prints tables; decides nothing. Truth is compared here and nowhere handed to the
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from random import Random
 import numpy as np
 
 from companion.dice import D6, DieKind, DieSpec, Quad, Seen
+from tests.bench import given
 from vision.faces import TaughtSet
 from vision.frames import still
 from vision.motion import Motion
@@ -182,7 +182,7 @@ def reader_for(tray: VirtualTray, look: Look, kind: str, size: tuple[int, int], 
 
 def footage(folder: Path) -> dict[str, Tally]:
     """Accuracy over a folder as /work/shared/tray-footage: truth.jsonl, empty and teaching pictures."""
-    lines = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
+    lines = given.rows(folder)
     result: dict[str, Tally] = {}
     for setup in dict.fromkeys(r["setup"] for r in lines if r["role"] == "roll"):
         mine = [r for r in lines if r["setup"] == setup]

@@ -6,7 +6,6 @@ that the measurement would make beside the one that is used.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,9 +14,10 @@ from random import Random
 import numpy as np
 
 from companion.dice import D6, Seen
+from tests.bench import given
 from tests.bench import rolls as bench
 from tests.bench.figures import Effort, Found, Table, percent
-from tests.bench.photos import PHOTOS, read_all
+from tests.bench.photos import read_all
 from vision.sim import Look, VirtualTray
 from vision.sureness import PIPS, TAUGHT, Curve, said
 
@@ -47,17 +47,12 @@ def measure(effort: Effort) -> Found:
 
 
 def on_photos(effort: Effort) -> Iterable[Told]:
-    """Dice of photographs never learned from, as far as a photograph's list of values tells."""
-    if effort.small or not (PHOTOS / "truth.jsonl").exists():
+    """Dice of photographs never learned from."""
+    if not given.asked_for(given.PHOTOS, effort):
         return
     for shot in read_all(effort):
-        if shot.learned:
-            continue
-        left = Counter(shot.want)
-        for die in sorted(shot.inside, key=lambda one: -one.sure):
-            if die.status in READABLE:
-                yield Told(die.sure, left[die.face] > 0)
-            left[die.face] -= 1
+        if not shot.learned:
+            yield from (Told(die.sure, right) for die, right in shot.judged if die.status in READABLE)
 
 
 def at_tables(kind: str, effort: Effort) -> Iterable[Told]:

@@ -6,7 +6,6 @@ boards. Boards that the nets have learned from are counted apart. Failures go to
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +18,10 @@ import cv2
 import numpy as np
 
 from companion.dice import DieKind, Seen
+from tests.bench import given, sheet
 from tests.bench import rolls as bench
 from tests.bench.figures import Cells, Effort, Found, Table, percent
+from tests.bench.given import FOOTAGE, PHOTOS
 from tests.bench.rolls import Tally
 from tests.vision import shown as drawn
 from vision.align import FACE, MARGIN
@@ -30,11 +31,8 @@ from vision.finder import Face
 from vision.frames import still
 from vision.reader import Reader, as_seen
 from vision.sim.kinds import DALEK
-from vision.training.licensed import photos as free_photos
 from vision.tray import Image, Tray
 
-FOOTAGE = Path("/work/shared/tray-footage")
-PHOTOS = Path("/work/shared/dice-photos")
 BOARDS = "parkuman/roggle"
 MISLABELLED = {  # looked at one by one: these dice plainly show another letter than their label says
     ("abc9916292", 1): "V",
@@ -42,7 +40,7 @@ MISLABELLED = {  # looked at one by one: these dice plainly show another letter 
     ("44de058831", 28): "R",
     ("14c50f7977", 10): "I",
 }
-SHEET = Path("build/bench-eye")
+SHEET = "letters.jpg"
 SAMPLES = 3  # of each letter
 TOP = 0.9  # edge of a top face for one side of its loose box
 NEXT = 1.2  # of the nearest die's distance: so far are those beside it too
@@ -85,9 +83,9 @@ class Letters:
 
 def measure(effort: Effort) -> Found:
     """The tray first; then all boards of letters, each in both ways of cutting."""
-    real = not effort.small and (FOOTAGE / "truth.jsonl").exists()
+    real = given.asked_for(FOOTAGE, effort)
     trays = footage() if real else {"virtual tray, Dalek dice": bench.sim(effort.count(40, 2), DALEK.id, 11)}
-    strange = not effort.small and (PHOTOS / "truth.jsonl").exists()
+    strange = given.asked_for(PHOTOS, effort)
     read: dict[str, Letters] = {}
     wrong: list[Wrong] = []
     for way, boards in (strangers() if strange else renders(effort.count(6, 2))).items():
@@ -144,7 +142,7 @@ def row(name: str, of: Letters) -> Cells:
 
 def footage() -> dict[str, Tally]:
     """Each custom set of the footage: its rolls; and its second views, read by the first views alone."""
-    rows = [json.loads(line) for line in (FOOTAGE / "truth.jsonl").read_text().splitlines()]
+    rows = given.rows(FOOTAGE)
     found: dict[str, Tally] = {}
     for setup in dict.fromkeys(row["setup"] for row in rows if row["role"] == "teach"):
         mine = [row for row in rows if row["setup"] == setup]
@@ -222,17 +220,13 @@ def seen_of(taught: TaughtSet, image: Image) -> Seen:
 
 def strangers() -> dict[str, list[Board]]:
     """The boards among strangers' photographs, cut in both ways."""
-    learned = {photo.path.name for photo, is_learned in free_photos(PHOTOS) if is_learned}
-    lines = (PHOTOS / "truth.jsonl").read_text().splitlines()
-    entries = [entry for entry in map(json.loads, lines) if entry["source"] == BOARDS]
-    return {
-        way: [board_of(entry, Path(entry["image"]).name in learned, way == TURNED) for entry in entries]
-        for way in (STANDS, TURNED)
-    }
+    entries = [entry for entry in given.rows(PHOTOS) if entry["source"] == BOARDS]
+    return {way: [board_of(entry, way == TURNED) for entry in entries] for way in (STANDS, TURNED)}
 
 
-def board_of(entry: Mapping[str, Any], learned: bool, turned: bool) -> Board:
+def board_of(entry: Mapping[str, Any], turned: bool) -> Board:
     """One photograph of a board."""
+    learned = Path(entry["image"]).name in given.learned_from()
     kind = "blurred" if "blurred" in entry["tags"] else "sharp"
     group = f"{kind}, {'learned from' if learned else 'fresh'}"
     cuts = cuts_of(entry["dice"], still(PHOTOS / entry["image"]).image, turned)
@@ -286,18 +280,11 @@ def renders(count: int) -> dict[str, list[Board]]:
 
 def contact(wrong: Sequence[Wrong], wide: int = 12, size: int = 112) -> None:
     """Every cut of a sharp board that was taken for another letter."""
-    if not wrong:
-        return
     tiles = []
     for said, name, image in wrong:
         tile = np.zeros((size + 28, size, 3), np.uint8)
         tile[:size] = cv2.resize(image, (size, size), interpolation=cv2.INTER_CUBIC)
         for k, text in enumerate((said, name)):
-            cv2.putText(
-                tile, text, (1, size + 11 + 13 * k), cv2.FONT_HERSHEY_SIMPLEX, 0.33, (255, 255, 255), 1
-            )
+            sheet.written(tile, text, (1, size + 11 + 13 * k), 0.33)
         tiles.append(tile)
-    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % wide)
-    sheet = np.vstack([np.hstack(tiles[k : k + wide]) for k in range(0, len(tiles), wide)])
-    SHEET.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(SHEET / "letters.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    sheet.kept(SHEET, tiles, wide, quality=90)

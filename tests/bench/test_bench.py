@@ -6,12 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
+import cv2
+import numpy as np
 import pytest
 
+from companion.dice import D6, Seen
 from tests.bench import __main__ as bench
-from tests.bench import page
+from tests.bench import page, sheet
 from tests.bench.alone import SectionFailedError, run
 from tests.bench.figures import Effort, Found, Table, quantile
+from tests.bench.photos import Shot
 from tests.bench.sections import SECTIONS, Section
 
 TITLES = {section.name: section for section in SECTIONS}
@@ -91,3 +95,33 @@ def test_a_quantile_is_one_of_the_values_and_none_of_nothing_is_refused() -> Non
     assert quantile([7.0], 0.5) == 7
     with pytest.raises(ValueError, match="nothing was measured"):
         quantile([], 0.5)
+
+
+def seen(face: str, sure: float) -> Seen:
+    quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    return Seen(D6.id, face, "ok", sure, ((face, sure),), (0, 0, 1, 1), quad)
+
+
+def test_of_two_dice_read_alike_where_one_lies_the_surer_one_is_right() -> None:
+    entry = {"dice": [{"value": 4}, {"value": 6}]}
+    judged = Shot(entry, (seen("4", 0.6), seen("6", 0.7), seen("4", 0.9)), False, 0.0).judged
+    assert [(die.face, die.sure, right) for die, right in judged] == [
+        ("4", 0.9, True),
+        ("6", 0.7, True),
+        ("4", 0.6, False),
+    ]
+
+
+def test_a_sheet_holds_all_tiles_in_rows_and_there_is_none_of_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheet, "FOLDER", tmp_path / "new")
+    sheet.kept("none.jpg", [], wide=3)
+    assert not (tmp_path / "new").exists()
+    sheet.kept("some.jpg", [np.full((20, 30, 3), 250, np.uint8)] * 4, wide=3)
+    kept = cv2.imread(str(tmp_path / "new" / "some.jpg"))
+    assert kept.shape == (40, 90, 3)
+    assert (kept[24:36, 4:26].min(), kept[24:36, 34:].max()) == (
+        pytest.approx(250, abs=8),
+        pytest.approx(0, abs=8),
+    )

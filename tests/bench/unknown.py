@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import cv2
 import numpy as np
 
 from companion.dice import D6, Die, Seen
+from tests.bench import sheet
 from tests.bench.figures import Cells, Effort, Found, Table, percent
 from tests.vision import shown as drawn
 from tests.vision.drawn import lay
@@ -42,7 +42,7 @@ from vision.reader import Reader
 from vision.sim import Look
 from vision.sim.kinds import DALEK
 
-SHEET = Path("build/bench-eye")
+SHEET = "unknown.jpg"
 GOAL = 98.0
 EACH = 20  # things of a kind
 LETTERS = "ABEKTW", "FHLPXY", "25GQRS"
@@ -120,7 +120,7 @@ def says(told: Mapping[str, Told]) -> Iterator[str]:
     yield f"{share} of {total.all} things are said to be unknown ({goal}); called dice for sure: {sure}."
     low = [name for name, of in told.items() if 100 * of.counts["unknown"] < GOAL * of.all]
     if low:
-        yield f"Below the goal: {', '.join(low)}; each failure is drawn in {SHEET}/unknown.jpg."
+        yield f"Below the goal: {', '.join(low)}; each failure is drawn in {sheet.FOLDER}/{SHEET}."
 
 
 ABOUT = (
@@ -261,15 +261,10 @@ def look_of(seed: int) -> Look | None:
 
 def contact(failed: Sequence[tuple[str, Case, tuple[Seen, ...]]], wide: int = 4) -> None:
     """Every thing that was not said to be unknown, with what was said drawn over it."""
-    if not failed:
-        return
     tiles = []
     for name, case, seen in failed:
-        image = cv2.resize(draw(case.scene.table.picture, seen), (480, 360), interpolation=cv2.INTER_AREA)
-        text = f"{name}: {said(case.scene, seen)}"
-        cv2.putText(image, text, (4, 352), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (255, 255, 255), 1)
-        tiles.append(image)
-    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % wide)
-    sheet = np.vstack([np.hstack(tiles[k : k + wide]) for k in range(0, len(tiles), wide)])
-    SHEET.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(SHEET / "unknown.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 85])
+        drawn_over = draw(case.scene.table.picture, seen)
+        tile = np.asarray(cv2.resize(drawn_over, (480, 360), interpolation=cv2.INTER_AREA), np.uint8)
+        sheet.written(tile, f"{name}: {said(case.scene, seen)}", (4, 352), 0.5)
+        tiles.append(tile)
+    sheet.kept(SHEET, tiles, wide)

@@ -1,0 +1,35 @@
+"""Pictures of others with their truth: where they lie, if this machine has them.
+
+Refuses to know what is measured on them.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.bench.figures import Effort
+from vision.training.licensed import photos
+
+PHOTOS = Path("/work/shared/dice-photos")
+FOOTAGE = Path("/work/shared/tray-footage")
+TRUTH = "truth.jsonl"
+Row = dict[str, Any]
+
+
+def asked_for(folder: Path, effort: Effort) -> bool:
+    """Whether its pictures are here and to be read: not in the smallest form."""
+    return not effort.small and (folder / TRUTH).exists()
+
+
+def rows(folder: Path) -> list[Row]:
+    """What is true of its pictures, a row each."""
+    return [json.loads(line) for line in (folder / TRUTH).read_text().splitlines()]
+
+
+@cache
+def learned_from() -> frozenset[str]:
+    """Names of the photographs from which the nets have learned."""
+    return frozenset(photo.path.name for photo, is_learned in photos(PHOTOS) if is_learned)

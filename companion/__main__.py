@@ -93,6 +93,7 @@ TAUGHT_EXAMPLES = """examples:
   cubilete taught list
   cubilete taught export dalek dalek.json         a file for another box
   cubilete taught import dalek.json
+  cubilete taught import dalek.json --replace     in place of the dalek dice that are known here
   cubilete taught import my-dice/ --name dalek    pictures teach-<face>-<k>.jpg
   cubilete taught rename dalek dalek-green
   cubilete taught remove dalek-green
@@ -271,10 +272,13 @@ def _taught(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     made["export"].add_argument("file", metavar="FILE", type=Path)
     made["import"].add_argument("source", metavar="FILE", type=Path)
     made["import"].add_argument("--name", default="", help="its name here")
+    made["import"].add_argument("--replace", action="store_true", help="in place of one of that name")
     made["rename"].add_argument("new", metavar="NEW")
     made["list"].set_defaults(do=lambda said: teach.show_list(said.data))
     made["export"].set_defaults(do=lambda said: teach.export(said.data, said.name, said.file))
-    made["import"].set_defaults(do=lambda said: teach.take_in(said.data, said.source, said.name))
+    made["import"].set_defaults(
+        do=lambda said: teach.take_in(said.data, said.source, said.name, replace=said.replace)
+    )
     made["rename"].set_defaults(do=lambda said: teach.rename(said.data, said.name, said.new))
     made["remove"].set_defaults(do=lambda said: teach.remove(said.data, said.name))
 

@@ -193,9 +193,13 @@ class Lessons:
             log.info("nothing was exported: %s", error)
             return None
 
-    def take_in(self, data: bytes) -> Msg | None:
-        """Keep a set that was exported somewhere."""
-        return self._kept(lambda: self.sets.keep(Album.unpacked(data, "the file")))
+    def take_in(self, data: bytes, *, replace: bool = False) -> Msg | None:
+        """Keep a set that was exported somewhere; one of its name makes way only if that was said."""
+
+        def do() -> None:
+            self.sets.take_in(Album.unpacked(data, "the file"), replace=replace)
+
+        return self._kept(do, taken="teach.there")
 
     def rename(self, kind: str, new: str) -> Msg | None:
         """Give a set another name."""
@@ -205,14 +209,14 @@ class Lessons:
         """Forget a set."""
         return self._kept(lambda: self.sets.folder.remove(kind))
 
-    def _kept(self, do: Callable[[], object]) -> Msg | None:
+    def _kept(self, do: Callable[[], object], taken: str = "teach.taken") -> Msg | None:
         try:
             do()
         except NotTold as wrong:
             face, other = (wrong.verdict.alike + wrong.verdict.mistaken)[0]
             return msg("teach.alike_in_file", face=face, other=other)
-        except Taken:
-            return msg("teach.taken")
+        except Taken as error:
+            return msg(taken, kind=error.kind)
         except BadAlbum as error:
             log.warning("%s", error)
             return msg("teach.bad_file")

@@ -24,7 +24,11 @@ class NotTold(ValueError):  # noqa: N818 (named as what is wrong)
 
 
 class Taken(ValueError):  # noqa: N818
-    """A name that another set has."""
+    """A name that another set has: `kind`."""
+
+    def __init__(self, kind: str, way_out: str) -> None:
+        super().__init__(f"there is a set {kind} already; {way_out}")
+        self.kind = kind
 
 
 def check_untaught(kind: str) -> None:
@@ -70,12 +74,18 @@ class TaughtSets:
         self.folder.write(album.kind, album.packed())
         return verdict
 
+    def take_in(self, album: Album, *, replace: bool = False) -> Verdict:
+        """As `keep`, a set from elsewhere; Taken if there is one of its name that may not make way."""
+        if album.kind in self.folder.names() and not replace:
+            raise Taken(album.kind, "rename that first, give this one another --name, or say --replace")
+        return self.keep(album)
+
     def rename(self, name: str, new: str) -> None:
         """Give a set another name: that of a kind that a game plays with puts it in use."""
         album = self.album(name)
         check_kind(new)
         if new in self.folder.names():
-            raise Taken(f"there is a set {new} already; rename or remove that first")
+            raise Taken(new, "rename or remove that first")
         fresh = self._fitting(Album(new, album.views, album.edge))
         self.folder.write(new, fresh.packed())
         self.folder.remove(name)

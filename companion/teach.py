@@ -218,8 +218,11 @@ def export(data: Path, name: str, file: Path) -> int:
     return _told(do)
 
 
-def take_in(data: Path, source: Path, name: str) -> int:
-    """Keep the set of a file, or of a folder of pictures, under its own name or another."""
+def take_in(data: Path, source: Path, name: str, *, replace: bool = False) -> int:
+    """Keep the set of a file, or of a folder of pictures, under its own name or another.
+
+    `replace`: one of that name makes way.
+    """
 
     def do() -> int:
         if source.is_dir():
@@ -230,7 +233,7 @@ def take_in(data: Path, source: Path, name: str) -> int:
             album = Album.unpacked(_bytes(source), str(source))
         with opened(data) as sets:
             fresh = Album(name or album.kind, album.views, album.edge)
-            sets.keep(fresh)
+            sets.take_in(fresh, replace=replace)
             say(f"{fresh.kind} is kept in {sets.folder.file(fresh.kind)}")
         return 0
 

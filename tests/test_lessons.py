@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.dice import D6, Die
+from companion.game import msg
 from companion.games import discover
 from companion.lessons import AWAY, Lessons
 from companion.store import StoreTrouble
@@ -198,6 +199,11 @@ def test_sets_are_handed_on_renamed_and_removed(room: Room, album: Album, tmp_pa
     lessons = room.lessons
     assert lessons.take_in(album.packed()) is None
     assert lessons.export("two") == album.packed()
+    other = replace(album, edge=0.09).packed()
+    assert lessons.take_in(other) == msg("teach.there", kind="two")
+    assert lessons.export("two") == album.packed()
+    assert lessons.take_in(other, replace=True) is None
+    assert lessons.export("two") == other
     assert lessons.export("three") is None
     assert lessons.rename("two", "three") is None
     assert [kind.kind for kind in lessons.kinds() if kind.views] == ["three"]

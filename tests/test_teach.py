@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -73,6 +74,27 @@ def test_a_set_goes_to_another_box_by_one_file(taught: Path, tmp_path: Path, cap
     out = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in out] == [["dalek", "not"], ["blue", "12"]]
     assert [path.name for path in tmp_path.glob("*.part")] == []
+
+
+def test_a_set_of_the_same_name_makes_way_only_when_that_was_said(
+    taught: Path, tmp_path: Path, capsys: Out
+) -> None:
+    there, file = tmp_path / "there", tmp_path / "dalek.json"
+    assert main(["taught", "export", "dalek", str(file), "--data", str(taught)]) == 0
+    words = ["taught", "import", str(file), "--data", str(there)]
+    assert main(words) == 0
+    album = Album.unpacked(file.read_bytes(), "one")
+    other = replace(album, views={face: cuts[::-1] for face, cuts in album.views.items()})
+    file.write_bytes(other.packed())
+    capsys.readouterr()
+    assert main(words) == 1
+    said = capsys.readouterr().err
+    assert "there is a set dalek already; rename that first" in said
+    assert "--name, or say --replace" in said
+    kept = there / "taught" / "dalek.json"
+    assert kept.read_bytes() == album.packed()
+    assert main([*words, "--replace"]) == 0
+    assert kept.read_bytes() == other.packed()
 
 
 def test_a_folder_of_pictures_is_taken_in_under_a_name(tmp_path: Path, capsys: Out) -> None:

@@ -152,12 +152,12 @@ def export(kind: str) -> Response:
 
 @blueprint.post("/teach/import")
 def take_in() -> Answer:
-    """Keep a set from a file."""
+    """Keep a set from a file; with `replace`, in place of one of its name."""
     request.max_content_length = FILE_BYTES
     file = request.files.get("file")
     if file is None:
         raise trouble(400, "file")
-    return _done(teaching().take_in(file.read()), "teach.index")
+    return _done(teaching().take_in(file.read(), replace=bool(_field("replace"))), "teach.index")
 
 
 @blueprint.post("/teach/rename")

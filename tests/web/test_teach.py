@@ -88,8 +88,8 @@ class FakeTeaching:
     def export(self, kind: str) -> bytes | None:
         return b'{"a": 1}' if kind == "dalek" else None
 
-    def take_in(self, data: bytes) -> Msg | None:
-        return self._note("import", data)
+    def take_in(self, data: bytes, *, replace: bool = False) -> Msg | None:
+        return self._note("import", data, *["replace"] * replace)
 
     def rename(self, kind: str, new: str) -> Msg | None:
         return self._note("rename", kind, new)
@@ -220,6 +220,26 @@ def test_a_set_is_saved_as_a_file_and_taken_in_again() -> None:
     assert client.post("/teach/import", data={}).status_code == 400
     huge = {"file": (BytesIO(b"x" * 9_000_000), "x.json")}
     assert client.post("/teach/import", data=huge).status_code == 413
+
+
+def test_an_import_asks_before_it_replaces_dice_and_never_without_need() -> None:
+    made_, teaching = made(sets=TAUGHT, wrong=msg("teach.there", kind="dalek"))
+    client, language = made_.app.test_client(), {"Accept-Language": "en"}
+    button = 'name="replace"'
+    assert button not in client.get("/teach").get_data(as_text=True)
+    asked = client.post("/teach/import", data={"file": (BytesIO(b"x"), "dalek.json")}, headers=language)
+    assert asked.status_code == 409
+    text = asked.get_data(as_text=True)
+    assert "There are dalek dice: rename or replace them" in text
+    assert button in text
+    assert "Choose the file once more" in text
+    teaching.wrong = None
+    again = {"file": (BytesIO(b"x"), "dalek.json"), "replace": "1"}
+    assert client.post("/teach/import", data=again).status_code == 303
+    assert teaching.wished == [("import", b"x"), ("import", b"x", "replace")]
+    teaching.wrong = msg("teach.bad_file")
+    other = client.post("/teach/import", data={"file": (BytesIO(b"y"), "dalek.json")})
+    assert button not in other.get_data(as_text=True)
 
 
 def test_strange_steps_faces_and_boxes_without_an_eye_are_told() -> None:

@@ -26,6 +26,7 @@ from vision.worker import jpeg
 
 WARMING = 8  # pictures in which a camera finds its exposure
 LOOKED = 24  # pictures that are compared for flicker
+MISSED = ("size",)  # checks that somebody should know were not made
 TROUBLES = (BadPicture, BadClip, CameraTrouble)
 
 
@@ -95,7 +96,7 @@ def _tell(wish: DoctorWish, findings: Sequence[Finding]) -> None:
     """Each finding in a line, or all in one of JSON."""
     words = Words(())
     texts = [words.say(msg(f"eye.doctor_{one.what}_{one.verdict}"), wish.language)
-             if one.value is not None else "" for one in findings]  # fmt: skip
+             if one.value is not None or one.what in MISSED else "" for one in findings]  # fmt: skip
     if wish.json:
         checks = [_plain(one, text) for one, text in zip(findings, texts, strict=True)]
         put({"checks": checks, "ok": _well(findings), "picture": str(wish.out)})
@@ -104,6 +105,8 @@ def _tell(wish: DoctorWish, findings: Sequence[Finding]) -> None:
         if one.value is not None:
             mark = "ok " if one.verdict == "ok" else "BAD"
             say(f"{mark} {text:36} {one.what} {one.value:.3g}, good {_range(one)}")
+        elif text:
+            say(f"  ? {text}")
     say(f"marked in {wish.out}")
 
 

@@ -19,11 +19,12 @@ from vision.floor import find_floor
 from vision.overlay import write
 from vision.tray import Floats, Image, Mask, logs, small
 
-What = Literal["light", "burnt", "glare", "size", "room", "cut", "sharp", "even", "lean", "flicker"]
+What = Literal["light", "tray", "burnt", "glare", "size", "room", "cut", "sharp", "even", "lean", "flicker"]
 Ring = tuple[float, float, float]  # x, y, radius in pixels
 
 GOOD: dict[What, tuple[float, float]] = {
     "light": (40.0, inf),  # grey level that the brightest fiftieth of the picture reaches
+    "tray": (1.5, inf),  # grey levels by which its floor varies; 0 where no floor ends in the picture
     "burnt": (0.0, 0.03),  # share of the tray that is as good as white
     "glare": (0.0, 0.004),  # share of the tray that shines
     "size": (26.0, 150.0),  # pixels of a die's edge
@@ -35,6 +36,9 @@ GOOD: dict[What, tuple[float, float]] = {
     "flicker": (0.0, 0.035),  # share by which rows of the picture change from one to the next
 }
 WHITE = 250  # grey level that tells no more how bright it was
+PALE = 220  # grey level of a floor on which white dice are lost
+DIM = 30  # grey level below which a floor may vary as little as none
+NOWHERE = 0.75  # share of the border that shows the floor where no tray is seen
 SHINE = 0.4  # log units by which a spot outshines the cloth around it
 SPOT = 4.0  # pixels of the look: the radius of the smallest spot that is told
 BRINK = 12  # pixels of the look: so near its border the floor is not told well
@@ -77,18 +81,33 @@ def examined(
     bare = small(image if empty is None else empty)
     floor = find_floor(logs(bare))
     clear = floor if empty is not None else without(floor, dice, bare.shape[1] / image.shape[1])
+    cut = cut_off(bare, floor)
+    tray = Finding("tray", 0.0 if cut > NOWHERE or floor.all() else variety(bare, clear))
+    of_tray = (
+        glare(bare, clear, image.shape[1] / bare.shape[1]),
+        Finding("room", float((floor > 0).mean())),
+        Finding("cut", cut),
+        Finding("even", unevenness(bare, clear)),
+        Finding("lean", leaning(floor) if cut <= GOOD["cut"][1] else None),
+    )
     return (
         Finding("light", brightness(image)),
+        tray,
         Finding("burnt", burnt(bare, clear)),
-        glare(bare, clear, image.shape[1] / bare.shape[1]),
+        *(Finding(one.what, None) if tray.verdict == "low" else one for one in of_tray),
         Finding("size", edge_of(dice)),
-        Finding("room", float((floor > 0).mean())),
-        Finding("cut", cut_off(bare, floor)),
         Finding("sharp", edge_width(image)),
-        Finding("even", unevenness(bare, clear)),
-        Finding("lean", leaning(floor) if cut_off(bare, floor) <= GOOD["cut"][1] else None),
         Finding("flicker", flicker(rows)),
     )
+
+
+def variety(bare: Image, floor: Mask) -> float | None:
+    """Grey levels by which the floor varies: shade, weave and grain, of which a blank has none."""
+    levels = grey(bare)[floor > 0]
+    if not len(levels) or np.median(levels) < DIM or np.median(levels) >= WHITE:
+        return None
+    dark, bright = np.percentile(levels, (5, 95))
+    return float(bright - dark)
 
 
 def without(floor: Mask, dice: Sequence[Quad], scale: float) -> Mask:
@@ -113,8 +132,10 @@ def brightness(image: Image) -> float:
 
 
 def burnt(bare: Image, floor: Mask) -> float:
-    """The share of the floor that is white."""
-    return share(np.sort(bare, axis=2)[:, :, 1] >= WHITE, floor)  # two channels of three
+    """The share of the floor that is white; of one that is pale nearly everywhere, the share that is pale."""
+    level = np.sort(bare, axis=2)[:, :, 1]  # two channels of three
+    pale = share(level >= PALE, floor)
+    return pale if pale > 0.5 else share(level >= WHITE, floor)
 
 
 def share(marked: NDArray[np.bool_], floor: Mask) -> float:

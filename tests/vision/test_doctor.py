@@ -68,6 +68,45 @@ def test_each_illness_is_found_and_its_healthy_twin_is_well(name: str) -> None:
     assert found(HEALTHY, what).verdict == "ok"
 
 
+def disc(light: int, around: int, grain: float = 0.0) -> Image:
+    """A plain disc on a plain table: no tray."""
+    image = np.full(HEALTHY.shape, around, np.float32)
+    cv2.circle(image, (320, 240), 180, (light,) * 3, -1)
+    return times(np.asarray(image + np.random.default_rng(3).normal(0, grain, image.shape)), 1.0)
+
+
+BLANK = {
+    "a plain disc": disc(200, 60),
+    "a plain pale disc": disc(235, 60),
+    "a plain disc on black": disc(200, 0),
+    "grey": np.full(HEALTHY.shape, 128, np.uint8),
+    "white": np.full(HEALTHY.shape, 255, np.uint8),
+    "cloth alone": trays.picture(replace(TRAY, reach=1.2)),
+    "a table with something small on it": trays.picture(replace(TRAY, shape="round", reach=0.1)),
+}
+OF_TRAY: tuple[What, ...] = ("glare", "room", "cut", "even", "lean")
+
+
+@pytest.mark.parametrize("name", BLANK)
+def test_where_no_tray_is_seen_that_is_said_and_nothing_about_the_tray(name: str) -> None:
+    assert found(BLANK[name], "tray").verdict == "low"
+    assert {found(BLANK[name], what).verdict for what in OF_TRAY} == {"unknown"}
+
+
+@pytest.mark.parametrize("name", ["dark", "glare", "cut off", "blurred", "uneven", "leaning"])
+def test_a_tray_that_is_seen_badly_is_seen(name: str) -> None:
+    assert found(ILL[name][2], "tray").verdict in ("ok", "unknown")
+    assert found(HEALTHY, "tray").verdict == "ok"
+    assert "unknown" not in {found(HEALTHY, what).verdict for what in OF_TRAY}
+
+
+@pytest.mark.parametrize(("light", "verdict"), [(235, "high"), (180, "ok")])
+def test_a_floor_on_which_white_dice_are_lost_is_too_bright(light: int, verdict: str) -> None:
+    grained = disc(light, 60, grain=3)
+    assert found(grained, "burnt").verdict == verdict
+    assert found(grained, "tray").verdict == "ok"
+
+
 @pytest.mark.parametrize(("edge", "verdict"), [(14, "low"), (40, "ok"), (200, "high")])
 def test_dice_are_too_small_or_too_large_by_their_edge(edge: int, verdict: str) -> None:
     quad: Quad = ((300, 200), (300 + edge, 200), (300 + edge, 200 + edge), (300, 200 + edge))
@@ -137,6 +176,32 @@ def test_the_command_finds_nothing_wrong_with_a_healthy_picture(
     assert "BAD" not in said
 
 
+def test_the_command_passes_no_blank_and_says_when_there_were_no_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {}
+    for name, image in (("blank", BLANK["a plain disc"]), ("tray", HEALTHY)):
+        wish = command.DoctorWish(picture=written(tmp_path, image), out=tmp_path / "out.jpg")
+        told[name] = (command.doctor(wish), capsys.readouterr().out)
+    assert [code for code, _ in told.values()] == [1, 0]
+    assert "BAD No tray seen: is all of it there?" in told["blank"][1]
+    assert "ok  I see the tray" in told["tray"][1]
+    assert all("  ? No dice seen: lay some in\n" in out for _, out in told.values())
+
+
+def test_the_command_says_nothing_of_missing_dice_where_some_lie(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = VirtualTray(5)
+    table.lay([Die(D6.id, "4"), Die(D6.id, "6")])
+    frame = table.read()
+    assert frame is not None
+    command.doctor(command.DoctorWish(picture=written(tmp_path, frame.image), out=tmp_path / "out.jpg"))
+    said = capsys.readouterr().out
+    assert "ok  Dice large enough" in said
+    assert "No dice seen" not in said
+
+
 def test_a_picture_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.doctor(command.DoctorWish(picture=tmp_path / "no.jpg")) == 1
     assert "no.jpg does not exist" in capsys.readouterr().err
@@ -159,5 +224,6 @@ def test_each_verdict_has_words(language: str) -> None:
     words = Words(())
     for what, (least, most) in GOOD.items():
         verdicts = ["ok"] + ["low"] * (least > 0) + ["high"] * (most != inf)
+        verdicts += ["unknown"] * (what in command.MISSED)
         for verdict in verdicts:
             assert 0 < len(words.say(msg(f"eye.doctor_{what}_{verdict}"), language)) <= 34

@@ -11,17 +11,14 @@ from web.gate import Gate, GateFullError
 from web.live import now
 from web.pieces import parts
 from web.ports import Eye
-from web.trouble import trouble
+from web.trouble import there, trouble
 
 TOGETHER = 8  # pictures given out at the same time
 blueprint = Blueprint("pictures", __name__)
 
 
 def _eye() -> Eye:
-    eye = parts().eye
-    if eye is None:
-        raise trouble(404, "eye")
-    return eye
+    return there(parts().eye, "eye")
 
 
 def jpeg(data: bytes, **headers: str) -> Response:

@@ -21,7 +21,7 @@ from web.pieces import parts, say
 from web.ports import Sim
 from web.seats import at_turn, offered_to, seat_left, seat_page
 from web.security import seated
-from web.trouble import trouble, wants_json
+from web.trouble import there, trouble, wants_json
 
 NAME = 80  # letters of an item's name that a form may bring
 blueprint = Blueprint("play", __name__)
@@ -127,10 +127,7 @@ def enter() -> Answer:
 
 def sim() -> Sim:
     """The virtual tray, or the trouble that there is none."""
-    made = parts().sim
-    if made is None:
-        raise trouble(404, "sim")
-    return made
+    return there(parts().sim, "sim")
 
 
 @blueprint.post("/sim/throw")

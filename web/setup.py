@@ -14,7 +14,7 @@ from web.pieces import parts, say, t
 from web.play import chosen
 from web.ports import Panel
 from web.security import COOKIE, Pairing, harmless, is_loopback
-from web.trouble import trouble, wants_json
+from web.trouble import there, trouble, wants_json
 from web.viewer import YEAR
 
 blueprint = Blueprint("setup", __name__)
@@ -42,10 +42,7 @@ def index() -> str:
 @blueprint.post("/setup/calibrate")
 def calibrate() -> Answer:
     """Learn the tray as it lies there, empty."""
-    eye = parts().eye
-    if eye is None:
-        raise trouble(404, "eye")
-    wrong = eye.calibrate()
+    wrong = there(parts().eye, "eye").calibrate()
     if wrong is None:
         return (
             jsonify(calibrated=True) if wants_json(request) else redirect(url_for("setup.index", done=1), 303)
@@ -80,10 +77,7 @@ def pair() -> Answer:
 
 
 def _panel() -> Panel:
-    panel = parts().panel
-    if panel is None:
-        raise trouble(404, "panel")
-    return panel
+    return there(parts().panel, "panel")
 
 
 @blueprint.get("/panel")

@@ -16,7 +16,7 @@ from web.choosing import clean
 from web.lesson_line import face_of, line_of
 from web.pieces import face_icon, parts, say
 from web.play import sim
-from web.trouble import trouble, wants_json
+from web.trouble import there, trouble, wants_json
 
 FILE_BYTES = 8 * 1024 * 1024  # of a set that is taken in: a large alphabet, well shown
 LOOKING = 600  # ms after which the page of a lesson looks again
@@ -26,10 +26,7 @@ blueprint = Blueprint("teach", __name__)
 
 def teaching() -> Teaching:
     """Who teaches at this box."""
-    made = parts().teaching
-    if made is None:
-        raise trouble(404, "teach")
-    return made
+    return there(parts().teaching, "teach")
 
 
 def drawn_kinds() -> frozenset[str]:

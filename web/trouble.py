@@ -6,11 +6,14 @@ Refuses to know which part failed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from flask import Flask, Request, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.game import Msg, msg
+
+Part = TypeVar("Part")
 
 
 @dataclass
@@ -30,6 +33,13 @@ def trouble(status: int, name: str, /, retry_after: int | None = None, **args: i
         msg(f"page.trouble.{name}.{part}", **args) for part in ("error", "expected", "way_out")
     )
     return PageError(status, error, expected, way_out, retry_after)
+
+
+def there(part: Part | None, name: str) -> Part:
+    """A part that this box may have, or the trouble called `name` that it has none."""
+    if part is None:
+        raise trouble(404, name)
+    return part
 
 
 def wants_json(asked: Request) -> bool:

@@ -15,10 +15,10 @@ from typing import Any
 
 import cv2
 
-from companion.dice import D6, DieKind, Reading
+from companion.dice import D6, Reading
 from companion.offline import Throws
 from tests.bench import given
-from tests.bench.rolls import taught_in
+from tests.bench import rolls as bench
 from vision.commands import Background
 from vision.eye import Eye
 from vision.frames import Clip, Frame, still
@@ -112,10 +112,10 @@ def reader_of(folder: Path, row: Row, setup: Sequence[dict[str, object]]) -> Rea
     source.close()
     assert first is not None
     tray = Background(folder / row["empty"]).tray(first.size, path)
-    taught = taught_in(folder, setup, Tray.from_empty(still(folder / row["empty"]).image))
+    taught = bench.taught_in(folder, setup, Tray.from_empty(still(folder / row["empty"]).image))
     if row["kind"] == "pips" or taught is None:
         return Reader((D6,), tray)
-    return Reader((DieKind(taught.kind, taught.names),), tray, (taught,))
+    return bench.reader_of(taught, tray)
 
 
 def judged(row: Row, seen: Seen) -> Found:

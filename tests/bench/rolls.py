@@ -177,7 +177,7 @@ def reader_for(tray: VirtualTray, look: Look, kind: str, size: tuple[int, int], 
     if kind == D6.id:
         return Reader((D6,), empty)
     taught = learn(teach_pictures(kind, 3, look=look, size=size, seed=seed), empty, kind)
-    return Reader((DieKind(kind, taught.names),), empty, (taught,))
+    return reader_of(taught, empty)
 
 
 def footage(folder: Path) -> dict[str, Tally]:
@@ -187,16 +187,25 @@ def footage(folder: Path) -> dict[str, Tally]:
     for setup in dict.fromkeys(r["setup"] for r in lines if r["role"] == "roll"):
         mine = [r for r in lines if r["setup"] == setup]
         tray = Tray.from_empty(still(folder / mine[0]["empty"]).image)
-        reader = Reader((D6,), tray)
         taught = taught_in(folder, mine, tray)
-        if taught:
-            reader = Reader((DieKind(taught.kind, taught.names),), tray, (taught,))
-        result[setup] = Tally()
-        for row in (r for r in mine if r["role"] == "roll"):
-            seen, cpu = timed(reader, still(folder / row["image"]).image)
-            truth = [TrueDie(d["value"], four(d["top"]), d["tilt"]) for d in row["dice"]]
-            result[setup].add(row["image"], truth, seen, cpu)
+        reader = reader_of(taught, tray) if taught else Reader((D6,), tray)
+        result[setup] = tally(folder, reader, (r for r in mine if r["role"] == "roll"))
     return result
+
+
+def reader_of(taught: TaughtSet, tray: Tray | None) -> Reader:
+    """A reader of nothing but these dice."""
+    return Reader((DieKind(taught.kind, taught.names),), tray, (taught,))
+
+
+def tally(folder: Path, reader: Reader, rows: Iterable[given.Row]) -> Tally:
+    """What it reads in pictures of such a folder, beside the truth."""
+    told = Tally()
+    for row in rows:
+        seen, cpu = timed(reader, still(folder / row["image"]).image)
+        truth = [TrueDie(d["value"], four(d["top"]), d["tilt"]) for d in row["dice"]]
+        told.add(row["image"], truth, seen, cpu)
+    return told
 
 
 def four(corners: Sequence[Sequence[float]]) -> Quad:

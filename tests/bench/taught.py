@@ -6,7 +6,6 @@ boards. Boards that the nets have learned from are counted apart. Failures go to
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, sin, sqrt
@@ -17,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.dice import DieKind, Seen
+from companion.dice import Seen
 from tests.bench import given, sheet
 from tests.bench import rolls as bench
 from tests.bench.figures import Cells, Effort, Found, Table, percent
@@ -29,7 +28,7 @@ from vision.cut import squared
 from vision.faces import TaughtSet, teach
 from vision.finder import Face
 from vision.frames import still
-from vision.reader import Reader, as_seen
+from vision.reader import as_seen
 from vision.sim.kinds import DALEK
 from vision.tray import Image, Tray
 
@@ -158,17 +157,10 @@ def footage() -> dict[str, Tally]:
 
 def tally(empty: str, shown: Sequence[dict[str, Any]], rows: Iterable[dict[str, Any]]) -> Tally:
     """These pictures, read by what was shown."""
-    tray, told = Tray.from_empty(still(FOOTAGE / empty).image), Tally()
+    tray = Tray.from_empty(still(FOOTAGE / empty).image)
     taught = bench.taught_in(FOOTAGE, shown, tray)
     assert taught is not None, f"{empty}: no teaching pictures"
-    reader = Reader((DieKind(taught.kind, taught.names),), tray, (taught,))
-    for row in rows:
-        image = still(FOOTAGE / row["image"]).image
-        start = time.thread_time()
-        seen = reader.read(image)
-        dice = [bench.TrueDie(d["value"], bench.four(d["top"]), d["tilt"]) for d in row["dice"]]
-        told.add(row["image"], dice, seen, time.thread_time() - start)
-    return told
+    return bench.tally(FOOTAGE, bench.reader_of(taught, tray), rows)
 
 
 # letters
@@ -213,7 +205,7 @@ def taught_without(board: Board, boards: Sequence[Board]) -> TaughtSet:
 def seen_of(taught: TaughtSet, image: Image) -> Seen:
     """A squared cut as the reader judges a face that looks like this: flat, wholly seen, no pips."""
     face = Face(FACE / 2, FACE / 2, FACE / (1 + 2 * MARGIN), 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])
-    reader = Reader((DieKind(taught.kind, taught.names),), None, (taught,))
+    reader = bench.reader_of(taught, None)
     (value,) = reader.values(None).of(image, [face])
     return as_seen(face, value, [face], image, reader.sure)
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.posed import FACE, Table, laid, middle
+from tests.vision.posed import FACE, Table, middle
 from vision.finder import CELL, EDGE, MOST, Finder, of_one_size, peaks, turn_between
 from vision.tray import Floats
 
@@ -23,16 +23,6 @@ def answer(*cells: tuple[int, int], heat: float = 3.0, size: int = 16) -> Floats
         told[2 + 4, y, x] = 9
         told[10, y, x], told[11, y, x] = np.cos(4 * radians(20)), np.sin(4 * radians(20))
     return told
-
-
-@pytest.fixture(scope="module")
-def finder() -> Finder:
-    return Finder()
-
-
-@pytest.fixture(scope="module")
-def table() -> Table:
-    return laid("123456", seed=7)
 
 
 def test_every_top_face_is_found_where_it_lies_as_large_and_turned_as_it_is(

@@ -9,20 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.posed import FACE, Table, laid
+from tests.vision.posed import FACE, Table
 from vision.finder import EDGE, LEAST, Face, Finder
 from vision.sizes import LEVELS, Look, faces_of_any_size, likely_scales, usual_edge
 from vision.tray import Image
-
-
-@pytest.fixture(scope="module")
-def finder() -> Finder:
-    return Finder()
-
-
-@pytest.fixture(scope="module")
-def table() -> Table:
-    return laid("123456", seed=7)
 
 
 def shown(image: Image, scale: float) -> Image:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 WIDTH = 448  # pixels of a picture's side
 COLUMNS = 15  # of a row
+COVERED = 0.6  # seen part of a top face below which nobody should read it
 Rows = NDArray[np.float32]
 
 
@@ -20,7 +21,8 @@ class Label:
     """A top face in a picture: its middle, the root of its area, the direction of an edge.
 
     `value` is 0 for what is no pattern of pips; `seen`: how much of it is in view; `lean`: by how many
-    degrees; `quad`: its corners.
+    degrees; `quad`: its corners. Of a covered one (`seen` below COVERED) the middle and the share are those
+    of all that is seen of its die.
     """
 
     x: float

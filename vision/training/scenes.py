@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training import looks, masks
-from vision.training.labels import WIDTH, Label
+from vision.training.labels import COVERED, WIDTH, Label
 from vision.training.throws import AXES, Box, Floats, Placed, Pose, Walls, dice
 from vision.training.tracer import DIE, PROP, SCENE, trace
 
 STREWN = 0.4  # share of scenes with things that are no dice
+JUST_COVERED = 0.99 * COVERED
 
 
 def props(luck: Random, poses: Sequence[Pose], reach: float) -> list[Any]:
@@ -89,8 +90,29 @@ def walls(luck: Random, scene: Any, reach: float, mean: Floats) -> Walls | None:
     return a, b
 
 
-def label(scene: Any, eye: Any, view: Any, die: Placed, seen: NDArray[Any]) -> Label | None:
-    """What is to be said of a die, if enough of it is in the picture; `seen` are the pixels of its faces."""
+@dataclass(frozen=True)
+class InView:
+    """What is seen of a die: how many pixels of each face, and their middle."""
+
+    pixels: NDArray[Any]
+    middle: tuple[float, float]
+
+    @staticmethod
+    def of(face: NDArray[Any], dice: int) -> list[InView]:
+        """Of each die of a picture; `face` as in `Traced`."""
+        whole = 6 * dice + 1
+        y, x = (axis.ravel() for axis in np.indices(face.shape))
+        sums = [np.bincount(face.ravel(), of, whole)[1:].reshape(-1, 6) for of in (None, x, y)]
+        total = np.maximum(sums[0].sum(1), 1)
+        middles = zip(sums[1].sum(1) / total, sums[2].sum(1) / total, strict=True)
+        return [InView(pixels, (float(x), float(y))) for pixels, (x, y) in zip(sums[0], middles, strict=True)]
+
+
+def label(scene: Any, eye: Any, view: Any, die: Placed, seen: InView) -> Label | None:
+    """What is to be said of a die, if enough of it is in the picture.
+
+    One whose top is covered is to be pointed at where something of it is in view.
+    """
     ups = (die.pose.turn @ AXES.T)[2]
     top = int(ups.argmax())
     axis = AXES[top]
@@ -99,16 +121,18 @@ def label(scene: Any, eye: Any, view: Any, die: Placed, seen: NDArray[Any]) -> L
     corners = np.array([axis + s * across + t * along for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
     quad = pictured(scene, (eye, view), die.pose, corners)
     area = extent(quad)
-    if seen.sum() < 0.05 * area:
+    all_of_it, share = float(seen.pixels.sum() / max(area, 1)), float(seen.pixels[top] / max(area, 1))
+    if all_of_it < 0.05:
         return None
     middle, edge = pictured(scene, (eye, view), die.pose, axis[None])[0], quad[1] - quad[0]
+    x, y = middle if share >= COVERED else seen.middle
     return Label(
-        x=float(middle[0]),
-        y=float(middle[1]),
+        x=float(x),
+        y=float(y),
         size=sqrt(area),
         angle=float(np.arctan2(edge[1], edge[0])),
         value=die.values[top],
-        seen=float(seen[top] / max(area, 1)),
+        seen=share if share >= COVERED else min(all_of_it, JUST_COVERED),
         lean=degrees(acos(min(1.0, float(ups[top])))),
         quad=tuple(float(k) for k in quad.ravel()),
     )
@@ -163,8 +187,8 @@ def traced(luck: Random, box: Box, others: float) -> Traced:
     records = np.array([die.record for die in placed] or [np.zeros((), DIE)], DIE)
     round_ = np.array(things or [np.zeros((), PROP)], PROP)
     linear, face = trace(made, (records, round_), (box.masks, floor, box.noise))
-    count = np.bincount(face.ravel(), minlength=6 * len(placed) + 1)[1:]
-    labels = [label(made, eye, view, die, count[6 * k : 6 * k + 6]) for k, die in enumerate(placed)]
+    views = InView.of(face, len(placed))
+    labels = [label(made, eye, view, die, seen) for die, seen in zip(placed, views, strict=True)]
     return Traced(linear, face, placed, labels)
 
 

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.labels import Rows
+from vision.training.labels import COVERED, Rows
 
 SIDE = 256  # pixels of a crop
 CELL = 8  # pixels of a cell
 GRID = SIDE // CELL
 EDGE = 40.0  # pixels of a top face whose size is told as 0
 LEANS = 12.0  # degrees from which a die is doubtful
-COVERED, HIDDEN = 0.6, 0.15  # seen parts of a top face: doubtful below, not asked for below
+HIDDEN = 0.15  # seen part below which a die is not asked for
 PLAIN = 0.75  # seen part from which it is told that a face is no doubt
 FLAT = 4.5  # contrast below which nobody could read a face
 MARGIN = 2  # pixels of a crop's rim in which middles are not asked for

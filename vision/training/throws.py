@@ -5,7 +5,7 @@ Refuses to know cameras and lamps.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 from random import Random
@@ -24,6 +24,7 @@ Floats = NDArray[np.float64]
 Square = tuple[float, float, float, float]  # x, y, yaw, half an edge
 Walls = tuple[float, float]  # how far from the middle they stand
 LEANING, STACKED = 0.1, 0.025  # shares of dice that do not lie flat on the table
+PILED, OFF = 0.25, 0.55  # share of scenes with dice on dice; edges from one's middle to the other's
 COUNTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 22)
 
 
@@ -159,7 +160,18 @@ def dice(luck: Random, box: Box, reach: float, walls: Walls | None, others: floa
         pose = fallen(luck, square, squares if room.walls is None else ())
         squares.append((*pose.foot, square[2], half))
         placed.append(die_at(luck, box, made, pose))
+    if placed and luck.random() < PILED:
+        placed += [die_at(luck, box, first, pose) for pose in piled(luck, [die.pose for die in placed])]
     return placed
+
+
+def piled(luck: Random, below: Sequence[Pose]) -> Iterator[Pose]:
+    """Some dice that lie flat upon others, so that little of those may be seen; none on one that leans."""
+    flat = [pose for pose in below if pose.centre[2] < pose.half * 1.01]
+    for pose in luck.sample(flat, min(len(flat), luck.choice((1, 1, 2, 3, 5)))):
+        off = np.array([luck.uniform(-OFF, OFF), luck.uniform(-OFF, OFF), 1]) * 2 * pose.half
+        yaw = luck.choice((luck.uniform(0, 2 * pi), float(np.arctan2(pose.turn[1, 0], pose.turn[0, 0]))))
+        yield Pose(turned(2, yaw), pose.centre + off, pose.half)
 
 
 def fallen(luck: Random, square: Square, others: Sequence[Square]) -> Pose:

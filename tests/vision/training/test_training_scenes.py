@@ -15,9 +15,9 @@ if shutil.which("gcc") is None:
 
 from vision.training import draw as drawing
 from vision.training import masks, throws
-from vision.training.labels import COLUMNS, WIDTH
+from vision.training.labels import COLUMNS, COVERED, WIDTH
 from vision.training.scenes import scene, traced
-from vision.training.throws import AXES, Box
+from vision.training.throws import AXES, Box, Pose
 
 if not any(path.suffix in (".ttf", ".otf") for path in masks.FONTS.rglob("*")):
     pytest.skip(f"drawing dice needs fonts below {masks.FONTS}", allow_module_level=True)
@@ -52,6 +52,35 @@ def test_a_label_is_as_large_as_its_face_and_its_corners_surround_it(box: Box) -
         assert label.size**2 == pytest.approx(pixels / label.seen, rel=0.02)
         corners = np.array(label.quad).reshape(4, 2)
         assert np.abs(corners.mean(0) - (label.x, label.y)).max() < 0.1 * label.size
+
+
+def test_of_a_buried_die_something_that_is_in_view_is_pointed_at(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throws, "PILED", 1.0)
+    checked = 0
+    for seed in range(8):
+        some = traced(Random(seed), box, 0.3)
+        for k, label in enumerate(some.labels):
+            if label is None or label.seen >= COVERED:
+                continue
+            ys, xs = np.nonzero((some.face - 1) // 6 == k)
+            assert np.hypot(xs - label.x, ys - label.y).min() < 0.35 * label.size
+            assert min(xs) - 1 <= label.x <= max(xs) + 1
+            checked += 1
+    assert checked > 10
+
+
+def test_what_is_laid_on_a_die_lies_flat_upon_it_and_never_on_one_that_leans() -> None:
+    level = Pose(throws.turned(2, 0.7), np.array([1.0, 2.0, 0.5]), 0.5)
+    leaning = Pose(throws.turned(0, 0.4), np.array([5.0, 5.0, 0.7]), 0.5)
+    for seed in range(30):
+        above = list(throws.piled(Random(seed), [level, leaning]))
+        assert len(above) == 1
+        assert above[0].centre[2] == pytest.approx(1.5)
+        assert above[0].turn[2, 2] == pytest.approx(1)
+        assert np.abs(above[0].centre - level.centre)[:2].max() <= throws.OFF
+    assert list(throws.piled(Random(1), [leaning])) == []
 
 
 def test_the_same_seed_gives_the_same_scene(box: Box) -> None:

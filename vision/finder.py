@@ -60,16 +60,19 @@ class Face:
     @property
     def corners(self) -> NDArray[np.float64]:
         """Its four corners, clockwise as the picture shows them."""
-        half = self.edge / 2
-        along = np.array([cos(self.turn), sin(self.turn)]) * half
-        across = np.array([-along[1], along[0]])
-        middle = np.array([self.x, self.y])
-        signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        return np.array([middle + s * along + t * across for s, t in signs])
+        return square(self.x, self.y, self.edge, self.turn)
 
     def placed(self, scale: float, x: float = 0.0, y: float = 0.0) -> Face:
         """The face as a picture shows it that is so much larger and starts at (x, y)."""
         return replace(self, x=self.x * scale + x, y=self.y * scale + y, edge=self.edge * scale)
+
+
+def square(x: float, y: float, edge: float, turn: float) -> NDArray[np.float64]:
+    """The corners of a square around a place, clockwise as a picture shows them."""
+    along = np.array([cos(turn), sin(turn)]) * edge / 2
+    across = np.array([-along[1], along[0]])
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return np.array([np.array([x, y]) + s * along + t * across for s, t in signs])
 
 
 class Finder:

@@ -56,10 +56,10 @@ def turned(luck: Random, picture: Image, rows: Rows) -> tuple[Image, Rows]:
     return np.ascontiguousarray(picture), rows
 
 
-def crop(luck: Random, picture: Image, labels: Rows) -> tuple[Image, Target]:
+def crop(luck: Random, picture: Image, labels: Rows, photographed: bool = False) -> tuple[Image, Target]:
     """A crop of a picture and its target."""
     if luck.random() < COVERED:
         picture, labels = covered(luck, picture, labels)
     part, rows = cut(luck, picture, labels)
-    part = spoiled(luck, part)
+    part = spoiled(luck, part, photographed)
     return part, target(rows, part)

@@ -12,7 +12,8 @@ import numpy as np
 import onnx
 import torch
 
-from vision.glyphs import SIDE
+from vision import closer, glyphs
+from vision.training.closer import Closer
 from vision.training.glyphs import Embedder
 from vision.training.net import Finder
 
@@ -45,14 +46,21 @@ def halve(model: Path) -> None:
 
 
 def export_finder(kept: Path, into: Path) -> None:
-    """The running mean of a checkpoint's weights."""
-    net = Finder()
-    net.load_state_dict(torch.load(kept, weights_only=True)["mean"])
-    written(net, torch.zeros(1, 3, 480, 640), into)
+    """The finder of a checkpoint, for pictures of any size."""
+    written(mean_of(kept, Finder()), torch.zeros(1, 3, 480, 640), into)
+
+
+def export_closer(kept: Path, into: Path) -> None:
+    """The second opinion, on any number of faces at once."""
+    written(mean_of(kept, Closer()), torch.zeros(1, 3, closer.SIDE, closer.SIDE), into)
 
 
 def export_glyphs(kept: Path, into: Path) -> None:
     """The embedding of custom faces, for any number of them at once."""
-    net = Embedder()
-    net.load_state_dict(torch.load(kept, weights_only=True)["net"])
-    written(net, torch.zeros(1, 3, SIDE, SIDE), into)
+    written(mean_of(kept, Embedder()), torch.zeros(1, 3, glyphs.SIDE, glyphs.SIDE), into)
+
+
+def mean_of(kept: Path, net: torch.nn.Module) -> torch.nn.Module:
+    """The net with the running mean of a checkpoint's weights."""
+    net.load_state_dict(torch.load(kept, weights_only=True)["mean"])
+    return net

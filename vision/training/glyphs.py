@@ -6,8 +6,6 @@ Some sets differ in a small sign alone. Refuses to know how faces are drawn and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import cos, pi
 from pathlib import Path
 from random import Random
 
@@ -16,20 +14,18 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import normalize
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import IterableDataset
 
 from vision.glyphs import LENGTH, SIDE
 from vision.training import boards, masks
 from vision.training.glyph_views import Image, paint, view, view_of
 from vision.training.net import Rest, step
 from vision.training.progress import Progress, Told
-from vision.training.train import BESIDE, Plan
+from vision.training.run import Batch, Plan, Run, trained
 
 SETS, FACES, VIEWS = 8, 6, 3  # of a batch
 LETTERS = 2 * FACES  # photographed ones of a batch, in place of two sets
 WARMTH = 0.07
-SAVE_EVERY = 100  # batches
-RATE = 2e-3
 DRAWN = 1500  # sets to choose from
 
 
@@ -48,7 +44,7 @@ class Embedder(nn.Module):
         return normalize(self.head(self.body(x).flatten(1)), dim=1)
 
 
-class Batches(IterableDataset[tuple[Tensor, Tensor]]):
+class Batches(IterableDataset[tuple[Tensor, ...]]):
     """Batches without end: some sets, their faces, some views of each; photographed letters among them."""
 
     def __init__(self, seed: int, letters: Path | None) -> None:
@@ -96,59 +92,17 @@ def loss(directions: Tensor, owners: Tensor) -> Tensor:
     return -(logs * same).sum() / same.sum()
 
 
-@dataclass
-class Run:
-    """A training under way."""
-
-    net: Embedder
-    optimiser: torch.optim.Optimizer
-    done: int = 0
-
-    @classmethod
-    def resumed(cls, kept: Path) -> Run:
-        net = Embedder()
-        run = cls(net, torch.optim.AdamW(net.parameters(), RATE, weight_decay=0.01))
-        if kept.exists():
-            state = torch.load(kept, weights_only=True)
-            run.net.load_state_dict(state["net"])
-            run.optimiser.load_state_dict(state["optimiser"])
-            run.done = int(state["done"])
-        return run
-
-    def learn(self, views: Tensor, owners: Tensor, rate: float) -> float:
-        """One step; how wrong it was."""
-        for group in self.optimiser.param_groups:
-            group["lr"] = rate
-        with torch.autocast("cpu", torch.bfloat16):
-            directions = self.net(views)
-        wrong = loss(directions.float(), owners)
-        self.optimiser.zero_grad(set_to_none=True)
-        wrong.backward()
-        self.optimiser.step()
-        self.done += 1
-        return float(wrong.detach())
-
-    def save(self, kept: Path) -> None:
-        part = kept.with_suffix(".part")
-        parts = {"net": self.net, "optimiser": self.optimiser}
-        torch.save({name: one.state_dict() for name, one in parts.items()} | {"done": self.done}, part)
-        part.rename(kept)
+def wrong(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
+    """How wrong the net is about a batch of views."""
+    views, owners = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        directions = net(views)
+    off = loss(directions.float(), owners)
+    return off, (float(off.detach()),)
 
 
 def train(kept: Path, plan: Plan, told: Told, letters: Path | None = None) -> int:
     """Train as planned, on photographed letters too if they are there; how many batches are done."""
-    torch.set_num_threads(1)
-    run, progress = Run.resumed(kept), Progress(told, "glyphs", plan.whole)
-    batches = Batches(run.done, letters)
-    for views, owners in DataLoader(
-        batches, batch_size=None, prefetch_factor=4, num_workers=1, multiprocessing_context=BESIDE
-    ):
-        if run.done >= plan.batches or progress.minutes > plan.minutes:
-            break
-        rate = RATE * (0.5 + 0.5 * cos(pi * run.done / plan.whole) + 0.01)
-        wrong = run.learn(views, owners, rate)
-        progress.add(run.done, [wrong])
-        if run.done % SAVE_EVERY == 0:
-            run.save(kept)
-    run.save(kept)
-    return run.done
+    run = Run.resumed(kept, Embedder())
+    examples = Batches(run.done, letters)
+    return trained(run, kept, (examples, None), wrong, plan, Progress(told, "glyphs", plan.whole))

@@ -16,10 +16,16 @@ Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
 
-def spoiled(luck: Random, picture: Image) -> Image:
+KEPT = 0.6  # share of photographs of which no detail is taken away: a camera has spoiled them already
+
+
+def spoiled(luck: Random, picture: Image, photographed: bool = False) -> Image:
     """The picture as some camera in some light would have it."""
     dice = np.random.default_rng(luck.getrandbits(32))
-    image = lit(luck, toned(luck, tinted(luck, dice, picture.astype(np.float32))))
+    image = toned(luck, tinted(luck, dice, picture.astype(np.float32)))
+    if photographed and luck.random() < KEPT:
+        return whole(image)
+    image = lit(luck, image)
     if luck.random() < 0.12:
         image = moved(luck, image)
     image = grained(luck, dice, softened(luck, dice, image))

@@ -13,17 +13,20 @@ from pathlib import Path
 
 from vision.finder import Finder
 from vision.glyphs import Glyphs
-from vision.training import boards, glyphs
+from vision.training import boards, closer, glyphs
 from vision.training.draw import draw
-from vision.training.export import export_finder, export_glyphs
+from vision.training.export import export_closer, export_finder, export_glyphs
 from vision.training.licensed import write
 from vision.training.progress import Told
-from vision.training.train import Plan, Source, train
+from vision.training.run import Plan
+from vision.training.train import Source, train
 
-SCENES = 9_400
+SCENES = 16_800
 ALONE = 3_750  # batches on scenes alone, before the net can help to label photographs
-ALL = 15_500
-PHOTOS = 0.2  # share of crops that are photographs then
+ALL = 36_900
+PHOTOS = 0.22  # share of crops that are photographs then
+CLOSER = 5_500
+NEAR_PHOTOS = 0.3  # the same for the second opinion
 GLYPHS_ALONE = 2_800  # batches on drawings alone, before the embedding can help to turn photographed letters
 GLYPHS = 5_200
 
@@ -49,6 +52,10 @@ class Places:
         return self.work / "finder.pt"
 
     @property
+    def closer(self) -> Path:
+        return self.work / "closer.pt"
+
+    @property
     def glyphs(self) -> Path:
         return self.work / "glyphs.pt"
 
@@ -66,21 +73,33 @@ class Making:
     def go(self) -> int:
         """0 when all is made, 3 when the time was too short."""
         self._places.models.mkdir(parents=True, exist_ok=True)
-        return 0 if self._made_finder() and self._made_glyphs() else 3
+        return 0 if self._made_finder() and self._made_closer() and self._made_glyphs() else 3
 
     def _made_finder(self) -> bool:
         scenes = self._places.scenes
         drawn = draw(scenes, 0, SCENES, self._until)
         if not drawn or self._train(ALONE, [Source(scenes)]) < ALONE:
             return False
-        sources = [Source(scenes)]
         if self._places.photos is not None:
             self._label(self._places.photos)
-            sources = [Source(scenes, 1 - PHOTOS), Source(self._places.windows, PHOTOS)]
-        if self._train(ALL, sources) < ALL:
+        if self._train(ALL, self._sources(PHOTOS)) < ALL:
             return False
         export_finder(self._places.finder, self._places.models / "finder.onnx")
         return True
+
+    def _made_closer(self) -> bool:
+        plan = Plan(CLOSER, CLOSER, self._left())
+        if closer.train(self._places.closer, self._sources(NEAR_PHOTOS), plan, self._told) < CLOSER:
+            return False
+        export_closer(self._places.closer, self._places.models / "closer.onnx")
+        return True
+
+    def _sources(self, photos: float) -> list[Source]:
+        """Scenes, and this share of photographs if there are any."""
+        if self._places.photos is None:
+            return [Source(self._places.scenes)]
+        windows = Source(self._places.windows, photos, photographed=True)
+        return [Source(self._places.scenes, 1 - photos), windows]
 
     def _made_glyphs(self) -> bool:
         if self._embed(GLYPHS_ALONE) < GLYPHS_ALONE:

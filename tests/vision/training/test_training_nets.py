@@ -13,13 +13,18 @@ pytest.importorskip("onnx", reason="nets are written with onnx: pip install -e .
 
 import torch
 
-from vision.finder import Finder
+from vision.closer import Closer, from_all_sides
+from vision.finder import Finder, square
 from vision.glyphs import LENGTH, SIDE, Glyphs
-from vision.training import glyphs, masks
+from vision.training import closer, glyphs, masks
 from vision.training import train as training
-from vision.training.export import export_finder, export_glyphs
+from vision.training.export import export_closer, export_finder, export_glyphs
 from vision.training.labels import WIDTH, Label, table
-from vision.training.train import Plan, Run, Source, train
+from vision.training.net import Finder as Net
+from vision.training.run import Plan, Run
+from vision.training.train import Source, train
+
+NOWHERE = (0.0,) * 8
 
 
 def silent(line: str) -> None:
@@ -29,11 +34,13 @@ def silent(line: str) -> None:
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Source:
     monkeypatch.setattr(training, "BATCH", 2)
+    monkeypatch.setattr(closer, "BATCH", 2)
+    monkeypatch.setattr(closer, "POOL", 4)
     folder = tmp_path / "scenes"
     folder.mkdir()
     picture = np.random.default_rng(0).integers(0, 255, (WIDTH, WIDTH, 3), np.uint8)
     cv2.imwrite(str(folder / "000000.jpg"), picture)
-    np.save(folder / "000000.npy", table([Label(220, 220, 40, 0.1, 3, 1.0, 0.0, (0.0,) * 8).row]))
+    np.save(folder / "000000.npy", table([Label(220, 220, 40, 0.1, 3, 1.0, 0.0, NOWHERE).row]))
     return Source(folder)
 
 
@@ -41,7 +48,7 @@ def test_a_stopped_training_goes_on_where_it_was(source: Source, tmp_path: Path)
     kept = tmp_path / "finder.pt"
     assert train(kept, [source], Plan(1, 10, 5), silent) == 1
     first = torch.load(kept, weights_only=True)
-    resumed = Run.resumed(kept)
+    resumed = Run.resumed(kept, Net())
     assert resumed.done == 1
     for name, weights in resumed.net.state_dict().items():
         assert torch.equal(weights, first["net"][name])
@@ -62,7 +69,7 @@ def test_labels_without_their_picture_are_named(tmp_path: Path) -> None:
 
 
 def test_the_eye_reads_the_net_that_is_written_as_it_was_trained(tmp_path: Path) -> None:
-    run = Run.resumed(tmp_path / "none.pt")
+    run = Run.resumed(tmp_path / "none.pt", Net())
     run.save(tmp_path / "finder.pt")
     export_finder(tmp_path / "finder.pt", tmp_path / "finder.onnx")
     picture = np.random.default_rng(0).integers(0, 255, (64, 96, 3), np.uint8)
@@ -70,6 +77,49 @@ def test_the_eye_reads_the_net_that_is_written_as_it_was_trained(tmp_path: Path)
     with torch.no_grad():
         meant = run.mean(shown)[0].numpy()
     assert np.abs(Finder(tmp_path / "finder.onnx")._answer(picture) - meant).max() < 1e-3
+
+
+def test_the_second_opinion_goes_on_too_and_the_eye_reads_it(source: Source, tmp_path: Path) -> None:
+    kept = tmp_path / "closer.pt"
+    assert closer.train(kept, [source], Plan(1, 9, 5), silent) == 1
+    assert closer.train(kept, [source], Plan(2, 9, 5), silent) == 2
+    export_closer(kept, tmp_path / "closer.onnx")
+    patch = np.random.default_rng(2).integers(0, 255, (closer.SIDE, closer.SIDE, 3), np.uint8)
+    told = Closer(tmp_path / "closer.onnx").opinions([patch, patch])
+    assert np.exp(told).sum(axis=1) == pytest.approx(1, abs=0.5)  # the mean of eight looks
+    run = Run.resumed(kept, closer.Closer())
+    views = torch.from_numpy(np.stack(list(from_all_sides(patch))).transpose(0, 3, 1, 2))
+    with torch.no_grad():
+        meant = torch.log_softmax(run.mean((views.float() - 128) / 64), 1).mean(0).numpy()
+    assert np.abs(told - meant).max() < 5e-3
+
+
+def test_what_is_shown_of_a_picture_is_its_clear_faces_and_places_without_any() -> None:
+    picture = np.random.default_rng(0).integers(0, 255, (WIDTH, WIDTH, 3), np.uint8)
+    clear, leaning = (
+        Label(200, 200, 40, 0.1, 3, 1.0, 0.0, NOWHERE),
+        Label(300, 300, 40, 0.1, 5, 1.0, 30, NOWHERE),
+    )
+    buried, plain = (
+        Label(100, 300, 40, 0.1, 6, 0.4, 0.0, NOWHERE),
+        Label(300, 100, 40, 0.1, 0, 1.0, 0.0, NOWHERE),
+    )
+    rows = table([label.row for label in (clear, leaning, buried, plain)])
+    seen = [spot for seed in range(40) for spot in closer.spots(Random(seed), picture, rows)]
+    assert {spot.value for spot in seen} == {0, 3}
+    free = [spot for spot in seen if (spot.x, spot.y) not in ((200, 200), (300, 100))]
+    assert len(free) > 10
+    for spot in free:
+        assert all(np.hypot(spot.x - row[0], spot.y - row[1]) > 0.6 * 40 for row in rows)
+
+
+def test_a_face_is_cut_upright_into_the_middle() -> None:
+    picture = np.zeros((200, 200, 3), np.uint8)
+    cv2.fillPoly(picture, [np.round(square(90, 110, 40, 0.5)).astype(np.int32)], (255, 255, 255))
+    patch = closer.Spot(90, 110, 40, 0.5, 3).cut(picture)
+    inner = closer.SIDE // 4
+    assert patch[inner + 2 : -inner - 2, inner + 2 : -inner - 2].min() > 200
+    assert patch[: inner - 2].max() < 60
 
 
 @pytest.mark.skipif(not masks.FONTS.exists(), reason="custom faces are drawn with fonts")

@@ -6,6 +6,7 @@ Refuses to know what is on the face.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -13,6 +14,8 @@ import numpy as np
 from vision.tray import Floats, Image
 
 RIM = 0.14  # share of a face at each side where no ink is looked for
+BODY = 0.3  # share of the way to the ink within which a pixel is of the body
+STIFF = 0.003  # how much is needed to make the light bend
 BARE = 0.1  # step below which what differs from the body is no ink
 STRANGE = 0.24  # log units from the body at which a pixel is not of it
 SHADING = 0.45  # weight of mere brightness in that: gloss and shade are uneven over one face
@@ -38,7 +41,7 @@ def contrast_of(face: Image) -> Contrast:
 
     What is drawn on it may fill more of the face than is left of its body.
     """
-    logs = logs_of(face)
+    logs = evened(logs_of(face))
     body, way = colours_of(logs)
     step = float(np.linalg.norm(way))
     if step < 1e-3:
@@ -46,6 +49,34 @@ def contrast_of(face: Image) -> Contrast:
     away = logs - body
     along = (away @ (way / (step * step))).astype(np.float32)
     return Contrast(np.clip(along, 0.0, 1.0), step, foreign_share(away, along, way))
+
+
+def evened(logs: Floats) -> Floats:
+    """The face without what light makes of its body: a slope, a bulge."""
+    body, way = colours_of(logs)
+    step2 = float(way @ way)
+    if step2 < 1e-6:
+        return logs
+    size = logs.shape[0]
+    rim = round(size * RIM)
+    some = np.s_[rim:-rim:2, rim:-rim:2]
+    terms = bends(size)
+    away = logs[some].reshape(-1, 3) - body
+    near, x = np.abs(away @ way) < BODY * step2, terms[some].reshape(-1, terms.shape[2])
+    for _ in range(2):
+        mine = x[near]
+        bent = np.linalg.solve(mine.T @ mine + STIFF * len(x) * np.eye(x.shape[1]), mine.T @ away[near])
+        near = np.abs((away - x @ bent) @ way) < BODY * step2
+    bent[0] = 0.0
+    return np.asarray(logs - terms @ bent, np.float32)
+
+
+@cache
+def bends(size: int) -> Floats:
+    """The ways in which light may change over a face, for each of its pixels."""
+    axis = np.linspace(-1, 1, size, dtype=np.float32)
+    y, x = np.meshgrid(axis, axis, indexing="ij")
+    return np.stack([np.ones_like(x), x, y, x * x - 0.33, x * y, y * y - 0.33], axis=-1)
 
 
 def logs_of(face: Image) -> Floats:

@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.align import FACE, UPRIGHT, Laid, Linear, Pattern, aligned, pattern
+from vision.align import UPRIGHT, Laid, Linear, Pattern, aligned, pattern
 from vision.contrast import contrast_of
 from vision.glyphs import Glyphs
 from vision.tray import Floats, Image
+from vision.upright import Uprighter
 
 SHORT_LIST = 3  # faces that are looked at closely, at most
 FAR = 0.35  # nearness behind the nearest face at which one needs no close look
@@ -38,7 +38,8 @@ class Match:
     """What a squared face shows of a taught set: faces with probabilities, likeliest first.
 
     `likeness` of the likeliest (1: the same picture), `misfit` its worst local difference, `near` how near
-    it is by its direction; `linear` how it is squeezed; `trust` how well the pictures taught of it agree.
+    it is by its direction; `linear` how it is squeezed; `trust` how well the picture that fits best
+    agrees with the others taught of it.
     """
 
     guesses: tuple[tuple[str, float], ...]
@@ -62,12 +63,14 @@ class Sample:
 @dataclass(frozen=True)
 class Fit:
     """How each taught face fits a picture: how near its direction is, likeness (-1 to 1), worst local
-    difference (0 is none), and the linear part of the motion that laid it onto the picture."""
+    difference (0 is none), the linear part of the motion that laid it onto the picture, and the number of the
+    sample that fits best (-1: none was tried)."""
 
     near: Floats
     likeness: Floats
     misfit: Floats
     linear: tuple[Linear, ...]
+    sample: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +82,7 @@ class TaughtSet:
     names: tuple[str, ...]
     faces: tuple[tuple[Sample, ...], ...]
     glyphs: Glyphs = field(repr=False)
+    uprighter: Uprighter = field(repr=False)
     edge: float | None = None
 
     @cached_property
@@ -118,6 +122,19 @@ class TaughtSet:
                 least[k] = min(least[k], dict(self.by_others(number))[self.names[k]])
         return tuple(least)
 
+    @cached_property
+    def agreement(self) -> tuple[float, ...]:
+        """For each sample how much rather the others take it for its own face than for another one.
+
+        A half where nothing can be said: the only one of its face, or one that is like none.
+        """
+        found = list[float]()
+        for number, (k, _) in enumerate(self.samples):
+            shares = dict(self.by_others(number)) if len(self.faces[k]) > 1 else {}
+            own = shares.pop(self.names[k], ALONE)
+            found.append(own / (own + max(shares.values(), default=ALONE)))
+        return tuple(found)
+
     def by_others(self, number: int) -> tuple[tuple[str, float], ...]:
         """What a sample, of a face that has more than one, shows as all others know it, likeliest first."""
         _, one = self.samples[number]
@@ -133,14 +150,16 @@ class TaughtSet:
         count = len(self.names)
         near = np.array([score[self.owners == k].max() for k in range(count)], np.float32)
         likeness, misfit = np.zeros(count, np.float32), np.full(count, UNSEEN, np.float32)
-        linear = [UPRIGHT] * count
+        linear, sample = [UPRIGHT] * count, [-1] * count
         for k in range(count) if every else likeliest(near):
             mine = np.flatnonzero(self.owners == k)
             best = mine[np.argsort(-score[mine])][:LOOKS]
-            looks = [self.closely(face, int(row)) for row in best if score[row] > -1.0]
-            likeness[k], misfit[k] = max(look.likeness for look in looks), min(look.misfit for look in looks)
-            linear[k] = max(looks, key=lambda look: look.likeness).linear
-        return Fit(near, likeness, misfit, tuple(linear))
+            looks = [(self.closely(face, int(row)), int(row) // 4) for row in best if score[row] > -1.0]
+            likeness[k] = max(look.likeness for look, _ in looks)
+            linear[k] = max(looks, key=lambda look: look[0].likeness)[0].linear
+            least, sample[k] = min(looks, key=lambda look: look[0].misfit)
+            misfit[k] = least.misfit
+        return Fit(near, likeness, misfit, tuple(linear), tuple(sample))
 
     def closely(self, face: Floats, row: int) -> Laid:
         """One sample in one turn, laid onto the face; its motion as the face sees it."""
@@ -149,11 +168,12 @@ class TaughtSet:
         return laid if turn % 2 == 0 else replace(laid, linear=swapped(laid.linear))
 
     def match(self, image: Image) -> Match:
-        """What a squared face (an upright cut with the margin of `align`) shows."""
-        return self.matches([image])[0]
+        """What a cut of a face shows: of any size, turned by any angle, with a little around it."""
+        tried = self.matches(self.uprighter.views(image))
+        return max(tried, key=lambda match: match.guesses[0][1] * match.likeness)
 
     def matches(self, images: Sequence[Image]) -> list[Match]:
-        """What each of several squared faces shows."""
+        """What each of several squared faces (upright cuts with the margin of `align`) shows."""
         if not images:
             return []
         return [self._match(*both) for both in zip(images, self.glyphs.directions(images), strict=True)]
@@ -171,7 +191,7 @@ class TaughtSet:
             float(fit.misfit[first]),
             float(fit.near[first]),
             fit.linear[first],
-            self.trust[first],
+            self.agreement[fit.sample[first]],
         )
 
     def nothing(self) -> Match:
@@ -218,13 +238,13 @@ class Teacher:
     """
 
     def __init__(self) -> None:
-        self._glyphs = Glyphs()
+        self._glyphs, self._uprighter = Glyphs(), Uprighter()
         self._samples: dict[int, tuple[Image, Sample]] = {}  # the cut is held, so that its id stays its own
 
     def taught(
         self, samples: Mapping[str, Sequence[Image]], kind: str = "taught", edge: float | None = None
     ) -> TaughtSet:
-        """A set from squared cuts (with the margin of `align`) of each face.
+        """A set from cuts of each face, as `TaughtSet.match` takes them.
 
         ValueError when there is but one face, or a face without a picture.
         """
@@ -236,11 +256,11 @@ class Teacher:
             if not images:
                 raise ValueError(f"face {name!r} has no picture; show it at least once")
         faces = tuple(tuple(self._sample(image) for image in images) for images in samples.values())
-        return TaughtSet(kind, tuple(samples), faces, self._glyphs, edge)
+        return TaughtSet(kind, tuple(samples), faces, self._glyphs, self._uprighter, edge)
 
     def _sample(self, image: Image) -> Sample:
         if id(image) not in self._samples:
-            cut = np.asarray(cv2.resize(image, (FACE, FACE)), np.uint8)
+            cut = self._uprighter.views(image)[0]
             self._samples[id(image)] = (image, sample(self._glyphs, cut))
         return self._samples[id(image)][1]
 
@@ -253,7 +273,7 @@ def teach(
 
 
 def sample(glyphs: Glyphs, cut: Image) -> Sample:
-    """A squared cut, ready to be compared with others."""
+    """An upright cut, ready to be compared with others."""
     seen = contrast_of(cut).map
     turned = [np.ascontiguousarray(np.rot90(cut, quarter)) for quarter in range(4)]
     return Sample(seen, pattern(seen), glyphs.directions(turned))

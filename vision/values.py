@@ -72,7 +72,7 @@ class Values:
         if face.values[0] < SUSPECT or not (self.taught or self.absent):
             return False
         shown = squared(image, face.corners)
-        looks = (from_match(t.match(shown), t.kind, face) for t in (*self.taught, *self.absent))
+        looks = (from_match(t.matches([shown])[0], t.kind, face) for t in (*self.taught, *self.absent))
         return any(look.sure > RIVAL for look in looks)
 
 

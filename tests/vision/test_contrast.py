@@ -53,3 +53,20 @@ def test_a_glyph_that_fills_the_face_is_ink_and_what_runs_round_it_body() -> Non
     seen = contrast_of(full)
     assert seen.map[20:-20, 20:-20].min() > 0.8
     assert np.concatenate([seen.map[3:7, 8:-8].reshape(-1), seen.map[8:-8, 3:7].reshape(-1)]).max() < 0.2
+
+
+@pytest.mark.parametrize("name", ["K", "I"])
+def test_a_slope_of_light_over_a_face_is_no_ink(name: str) -> None:
+    plain = glyph(name, FACE)
+    slope = np.linspace(0.6, 1.3, FACE)[None, :, None] * np.linspace(0.8, 1.1, FACE)[:, None, None]
+    lit = np.clip(plain * slope, 0, 255).astype(np.uint8)
+    assert like(contrast_of(plain).map, contrast_of(lit).map) > 0.97
+    blank = np.clip(np.full((FACE, FACE, 3), 120) * slope, 0, 255).astype(np.uint8)
+    assert contrast_of(blank).bare
+
+
+def test_a_drawing_that_fills_half_of_a_face_is_not_taken_for_light() -> None:
+    half = np.full((FACE, FACE, 3), (40, 40, 190), np.uint8)
+    half[:, FACE // 2 : -8] = 240
+    seen = contrast_of(half).map
+    assert abs(float(seen[12:-12, FACE // 2 + 4 : -12].mean()) - float(seen[12:-12, 8:20].mean())) > 0.9

@@ -71,6 +71,24 @@ def test_a_face_whose_own_pictures_disagree_is_not_trusted() -> None:
     assert trust["K"] > 0.8
 
 
+def test_one_odd_picture_of_three_takes_no_trust_from_the_others() -> None:
+    mixed = samples()
+    odd = samples(3)["X"][0]
+    mixed["A"] = [*mixed["A"], odd]
+    taught = teach(mixed)
+    assert dict(zip(taught.names, taught.trust, strict=True))["A"] < 0.3
+    right, wrong = (from_match(taught.match(one), "letters", WHOLE) for one in (glyph("A", FACE), odd))
+    assert right.guesses[0][0] == "A"
+    assert right.sure > 0.99
+    assert wrong.sure < 0.98
+
+
+def test_a_face_with_one_picture_is_half_trusted() -> None:
+    one = teach({name: images[:1] for name, images in samples().items()})
+    assert one.agreement == (0.5,) * len(NAMES)
+    assert one.match(glyph("A", FACE)).trust == 0.5
+
+
 def test_a_picture_is_read_by_the_others_as_by_a_set_that_never_had_it() -> None:
     shown = samples()
     shown["A"] = [*shown["A"], samples(3)["X"][0]]

@@ -49,7 +49,7 @@ class Reader:
     ) -> tuple[Seen, ...]:
         """The dice in a picture, from top to bottom; `expect` of them, of these `kinds`, where known."""
         things = self.things(image)
-        if things is not None and not things.any:
+        if things is not None and not things.hints:
             return ()
         values = self.values(kinds)
         faces = self.faces(image, things)
@@ -57,7 +57,7 @@ class Reader:
             as_seen(face, value, faces, image, self.sure)
             for face, value in zip(faces, values.of(image, faces), strict=True)
         ]
-        if things is not None and self.tray is not None:
+        if things is not None and self.tray is not None and (faces or things.any):
             edge = usual(faces) if faces else (self.edge or 0.0) * image.shape[1]
             hid = leftovers(things, self.tray.scale, [f.corners for f in faces], edge)
             seen += [hidden(box, values.kinds[0]) for box in hid]
@@ -80,7 +80,13 @@ class Reader:
             found = faces_at(self.finder, image, things, scale, self.edge * image.shape[1])
         else:
             found = faces_of_things(self.finder, image, things, scale)
-        return of_one_size([f for f in found if inside(f.corners, things.likely, scale) > FOREIGN], HOT)
+        foreign = [
+            f
+            for f in found
+            if inside(f.corners, things.likely, scale) > FOREIGN
+            or (f.there > THERE and self.tray.drawn_anew(image, f.corners))
+        ]
+        return of_one_size(foreign, HOT)
 
     def found(self, image: Image) -> tuple[Face, ...]:
         """What the net finds, in one look if the size of dice is known."""

@@ -80,20 +80,33 @@ def looked(finder: Finder, image: Image, scales: Sequence[float]) -> list[Look]:
 def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -> tuple[Face, ...]:
     """The faces of a picture of which it is known what is foreign in it: that says about how large dice are.
 
-    `look` is the scale of the masks. Where it leads to nothing that is sure, some sizes are tried.
+    `look` is the scale of the masks. Where it leads to nothing that is sure, some sizes are tried, if
+    anything surely lies there: of an empty tray in other light no more than that is asked.
     """
-    edge = things.radius * ROOM / look
+    for radius in things.radii:
+        faces = faces_from(finder, image, things, look, radius * ROOM / look)
+        if faces is not None:
+            return faces
+    if not things.any:
+        return ()
+    part, x, y = things.part(image, look, AROUND * things.radii[-1] * ROOM / look)
+    best = surest(finder, part, max(image.shape[:2]), LEVELS[2:3])
+    return tuple(face.placed(1.0, x, y) for face in best.faces)
+
+
+def faces_from(
+    finder: Finder, image: Image, things: Things, look: float, edge: float
+) -> tuple[Face, ...] | None:
+    """The faces of dice about so large, their size corrected by what is seen; None: nothing is sure."""
     for _ in range(TRIES):
         faces = faces_at(finder, image, things, look, edge)
         usual = usual_edge([f for f in faces if f.heat > SEEN], edge)
         if max((f.sure for f in faces), default=0.0) < SURE_ENOUGH:
-            break
+            return None
         if abs(log(usual / edge)) < ALIKE:
             return faces
         edge = usual
-    part, x, y = things.part(image, look, AROUND * edge)
-    best = surest(finder, part, max(image.shape[:2]), LEVELS[2:3])
-    return tuple(face.placed(1.0, x, y) for face in best.faces)
+    return None
 
 
 def faces_at(finder: Finder, image: Image, things: Things, look: float, edge: float) -> tuple[Face, ...]:

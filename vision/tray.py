@@ -17,7 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.faint import drawn_anew, traces
 from vision.floor import find_floor
+from vision.lamp import terms, without_light
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -32,6 +34,8 @@ DIM_STEP = 0.17  # darkness that may be no more than a shadow
 GROW = 9  # pixels of the look within which a dark thing is made whole
 LEAST_RADIUS = 2.5  # pixels of the look: the largest circle inside a thing
 LEAST_THING = 25  # pixels of the look
+PARTIAL = 0.6  # share of a faint thing's radius below which what is certain is but part of it
+AROUND = 0.5  # share of the radius of what is faint that is a die's own: shadows lie around it
 HOLE = 350  # pixels of the look: larger holes are cloth between dice
 EDGE_STEP = 0.12  # change from pixel to pixel of the look that is crisp
 SHADE_STEP = 0.75  # deeper than the shadow of a die in lamp light
@@ -62,7 +66,23 @@ class Tray:
 
     def things(self, image: Image) -> Things:
         """What differs from the empty tray in `image`, whatever the light."""
-        return Things.of(self.change(image), self.floor, 1.0 + 2.0 * self.noise)
+        return self.things_in(self.change(image))
+
+    def things_in(self, change: Floats) -> Things:
+        """The same from what `change` said of the picture."""
+        return Things.of(change, self.near, 1.0 + 2.0 * self.noise)
+
+    @cached_property
+    def near(self) -> Mask:
+        """Where things are looked for: the floor and what of the walls dice hide that lean on them."""
+        near = cv2.dilate(self.floor, np.ones((3, 3), np.uint8), iterations=max(2, self.floor.shape[1] // 16))
+        if self.known is not None:
+            near = cv2.bitwise_and(near, self.known)
+        return np.asarray(near, np.uint8)
+
+    @cached_property
+    def _terms(self) -> Floats:
+        return terms(self.look)
 
     def moved(self, matrix: NDArray[np.float64]) -> Tray:
         """The tray as a camera sees it that was bumped: `matrix` leads from the look to what is seen now."""
@@ -86,10 +106,15 @@ class Tray:
     def change(self, image: Image) -> Floats:
         """By how much a picture differs from the empty tray, in log units, the lamp's part taken out."""
         look = logs(small(image, (self.look.shape[1], self.look.shape[0])))
-        change = take_out_light(look - self.look, self.floor)
+        change = without_light(look - self.look, self._terms, self.near)
         if self.known is not None:
             change[self.known == 0] = 0.0
         return change
+
+    def drawn_anew(self, image: Image, corners: NDArray[np.float64]) -> bool:
+        """Whether a face seen in a picture, however little it differs, is none of the empty tray's print."""
+        change = self.change(image)
+        return drawn_anew(self.look, self.look + change, corners * self.scale)
 
     def save(self, path: Path) -> None:
         """Keep it in a file (npz)."""
@@ -113,10 +138,14 @@ class Tray:
 
 @dataclass(frozen=True)
 class Things:
-    """Foreign things, as masks of the look's size: `likely` may hold shadows, `certain` not."""
+    """Foreign things, as masks of the look's size: `likely` may hold shadows, `certain` not.
+
+    `faint` holds all that is worth a look, dark dice on dark cloth among it; much of it may be nothing.
+    """
 
     likely: Mask
     certain: Mask
+    faint: Mask
 
     @property
     def any(self) -> bool:
@@ -124,19 +153,27 @@ class Things:
         return bool(self._room.max() >= LEAST_RADIUS)
 
     @property
-    def radius(self) -> float:
-        """The usual radius of the largest circle inside a thing, in pixels of the look."""
-        count, labels = cv2.connectedComponents(self.certain)
-        room = self._room
-        each = [float(room[labels == label].max()) for label in range(1, count)]
-        return float(np.median([r for r in each if r >= LEAST_RADIUS] or [LEAST_RADIUS]))
+    def hints(self) -> bool:
+        """Whether anything is worth a look."""
+        return self.any or bool(AROUND * self._faint_room.max() >= LEAST_RADIUS)
+
+    @cached_property
+    def radii(self) -> tuple[float, ...]:
+        """The usual radius of the largest circle inside a thing, in pixels of the look, likeliest first.
+
+        Where only pips and edges of dice are certain, what is faint says how large they are.
+        """
+        sure = usual_room(self.certain, self._room)
+        whole = AROUND * usual_room(self.faint, self._faint_room)
+        found = (sure, whole) if sure >= PARTIAL * whole else (whole, sure)
+        return tuple(room for room in found if room) or (LEAST_RADIUS,)
 
     def part(self, image: Image, look: float, margin: float) -> tuple[Image, int, int]:
         """The part of a picture in which things lie, with a margin in pixels, and where it starts.
 
         `look` is the scale of the masks.
         """
-        x, y, width, height = cv2.boundingRect(self.likely)
+        x, y, width, height = cv2.boundingRect(self.faint)
         x0, y0 = max(0, int(x / look - margin)), max(0, int(y / look - margin))
         x1, y1 = int((x + width) / look + margin) + 1, int((y + height) / look + margin) + 1
         return image[y0:y1, x0:x1], x0, y0
@@ -145,18 +182,30 @@ class Things:
     def _room(self) -> Floats:
         return np.asarray(cv2.distanceTransform(self.certain, cv2.DIST_L2, 3), np.float32)
 
+    @cached_property
+    def _faint_room(self) -> Floats:
+        return np.asarray(cv2.distanceTransform(self.faint, cv2.DIST_L2, 3), np.float32)
+
     @staticmethod
-    def of(change: Floats, floor: Mask, slack: float) -> Things:
-        """The masks for a change of log values; `slack` widens the steps where the look is unsure."""
+    def of(change: Floats, near: Mask, slack: float) -> Things:
+        """The masks for a change of log values near the floor; an unsure look has wider steps by `slack`."""
         light = change.mean(axis=2)
         hue = np.sqrt(((change - light[:, :, None]) ** 2).sum(axis=2)) / (HUE_STEP * slack)
         shine = np.where(light > 0, light / (SHINE_STEP * slack), -light / (SHADE_STEP * slack))
         crisp = np.where(sharp(light), -light / (CRISP_STEP * slack), 0.0)
         depth = np.maximum(np.maximum(hue, shine), crisp)
-        near = cv2.dilate(floor, np.ones((3, 3), np.uint8), iterations=max(2, floor.shape[1] // 16))
         likely = tidy((depth > 0.8) & (near > 0))
         certain = tidy((depth > 1.3) & (near > 0))
-        return Things(grown(likely, (light < -DIM_STEP * slack) & (near > 0), hue), certain)
+        whole = grown(likely, (light < -DIM_STEP * slack) & (near > 0), hue)
+        return Things(whole, certain, tidy(traces(change, near) | (whole > 0)))
+
+
+def usual_room(mask: Mask, room: Floats) -> float:
+    """The usual radius of the largest circle inside a part of a mask; 0: it has no large part."""
+    count, labels = cv2.connectedComponents(mask)
+    each = [float(room[labels == label].max()) for label in range(1, count)]
+    large = [most for most in each if most >= LEAST_RADIUS]
+    return float(np.median(large)) if large else 0.0
 
 
 def grown(likely: Mask, dim: NDArray[np.bool_], hue: Floats) -> Mask:
@@ -221,34 +270,3 @@ def logs(image: Image) -> Floats:
 def noise_of(look: Floats) -> float:
     """How much one pixel of the look jumps against its neighbours, in log units."""
     return float(np.median(np.abs(look - cv2.medianBlur(look, 3)))) * 1.5
-
-
-def take_out_light(change: Floats, floor: Mask) -> Floats:
-    """The change less what a lamp does: a tint and a slope of brightness over the whole tray."""
-    tiny = np.asarray(cv2.resize(change, (40, 30), interpolation=cv2.INTER_AREA), np.float32).reshape(-1, 3)
-    inside = cv2.resize(floor, (40, 30), interpolation=cv2.INTER_NEAREST).reshape(-1) > 0
-    at = plane_of(30, 40).reshape(-1, 3)
-    fit = robust_fit(at[inside], tiny[inside], np.float32(0.06))
-    lamp = plane_of(*change.shape[:2]).reshape(-1, 3) @ fit
-    return (change - lamp.reshape(change.shape)).astype(np.float32)
-
-
-def plane_of(height: int, width: int) -> Floats:
-    """For each pixel the terms of a plane: 1, x, y with x and y from -1 to 1."""
-    x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
-    return np.dstack([np.ones_like(x), x, y]).astype(np.float32)
-
-
-def robust_fit(terms: Floats, values: Floats, spread: np.float32) -> Floats:
-    """Coefficients by least squares in which far values lose their weight step by step."""
-    start = np.zeros((terms.shape[1], values.shape[1]), np.float32)
-    start[0] = np.median(values, axis=0)
-    fit: Floats = start
-    for width in (4, 2, 1, 1):
-        off = ((values - terms @ fit) ** 2).sum(axis=1)
-        weight = 1.0 / (1.0 + off / (spread * width) ** 2) ** 2
-        weighted = terms * weight[:, None]
-        fit = np.linalg.solve(
-            weighted.T @ terms + 1e-3 * np.eye(terms.shape[1], dtype=np.float32), weighted.T @ values
-        ).astype(np.float32)
-    return fit

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.bump import Doubles, stand
 from vision.cut import Corners, inside
-from vision.tray import Floats, Image, Mask, Things, Tray, logs, noise_of, small
+from vision.tray import Floats, Image, Mask, Tray, logs, noise_of, small
 from vision.turn import turn
 
 TrayTrouble = Literal[
@@ -90,7 +90,7 @@ class Upkeep:
         if clear and not dice_among(faces(), change, self.tray):
             known = self.saying("bare")
             return known.anew(image) if known.times >= TWICE else known
-        certain = Things.of(change, self.tray.floor, 1.0 + 2.0 * self.tray.noise).certain
+        certain = self.tray.things_in(change).certain
         altered = float((certain[self.tray.floor > 0] > 0).mean()) > ALTERED
         known = self.saying("altered" if altered else "")
         return replace(known, trouble=known.trouble or "light") if altered and known.times >= TWICE else known
@@ -115,7 +115,7 @@ class Upkeep:
 
 def fits(change: Floats, tray: Tray) -> bool:
     """Whether the reader would find nothing foreign there."""
-    likely = Things.of(change, tray.floor, 1.0 + 2.0 * tray.noise).likely
+    likely = tray.things_in(change).likely
     return bool(cv2.distanceTransform(likely, cv2.DIST_L2, 3).max() < SMALL)
 
 

@@ -25,7 +25,7 @@ def top(x: float, y: float) -> np.ndarray:
 
 
 def told(likely: Mask, certain: Mask, *tops: np.ndarray) -> list[tuple[float, ...]]:
-    return [tuple(box) for box in leftovers(Things(likely, certain), SCALE, tops, EDGE)]
+    return [tuple(box) for box in leftovers(Things(likely, certain, likely), SCALE, tops, EDGE)]
 
 
 NOTHING = masked()

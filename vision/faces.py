@@ -30,6 +30,7 @@ MISFITS = 1.6  # how much a local difference speaks against a face
 STRANGE = 0.05  # least local difference at which that counts half: strange cameras' pictures fit nowhere well
 WARMTH = 0.06  # difference of nearness that makes a face e times as likely
 ALONE = 0.5  # trust in a face of which there is but one picture
+AS_LIKE = 0.04  # likeness behind the best that is as good: grain and glare make as much
 UNSEEN = 2.0  # local difference of a face that was not looked at closely
 
 
@@ -156,7 +157,7 @@ class TaughtSet:
             best = mine[np.argsort(-score[mine])][:LOOKS]
             looks = [(self.closely(face, int(row)), int(row) // 4) for row in best if score[row] > -1.0]
             likeness[k] = max(look.likeness for look, _ in looks)
-            linear[k] = max(looks, key=lambda look: look[0].likeness)[0].linear
+            linear[k] = flattest([look for look, _ in looks])
             least, sample[k] = min(looks, key=lambda look: look[0].misfit)
             misfit[k] = least.misfit
         return Fit(near, likeness, misfit, tuple(linear), tuple(sample))
@@ -223,6 +224,16 @@ def likeliest(near: Floats) -> list[int]:
     """The few faces that a face with such nearness may be."""
     order = [int(k) for k in np.argsort(-near)[:SHORT_LIST]]
     return [k for k in order if near[k] > near[order[0]] - FAR]
+
+
+def flattest(looks: Sequence[Laid]) -> Linear:
+    """How a face is squeezed by whichever of its pictures, of those like it, it is squeezed least against.
+
+    One picture may itself have been taken from aside; a die that leans is squeezed against all.
+    """
+    best = max(look.likeness for look in looks)
+    like = [look.linear for look in looks if look.likeness >= best - AS_LIKE]
+    return min(like, key=lambda linear: float(np.linalg.cond(np.array(linear).reshape(2, 2))))
 
 
 def swapped(linear: Linear) -> Linear:

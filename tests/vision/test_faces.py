@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.drawn import glyph
 from tests.vision.posed import FACE as A_FACE
-from vision.align import FACE
+from vision.align import FACE, UPRIGHT
 from vision.faces import TaughtSet, teach
 from vision.tray import Image
 from vision.values import from_match
@@ -81,6 +82,24 @@ def test_one_odd_picture_of_three_takes_no_trust_from_the_others() -> None:
     assert right.guesses[0][0] == "A"
     assert right.sure > 0.99
     assert wrong.sure < 0.98
+
+
+def narrow(image: Image, share: float = 0.8) -> Image:
+    """The face as it looks when it leans: its middle squeezed to this share of its width."""
+    squeeze = np.array([[share, 0, FACE / 2 * (1 - share)], [0, 1, 0]])
+    return np.asarray(cv2.warpAffine(image, squeeze, (FACE, FACE), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def test_a_picture_taken_from_aside_makes_no_flat_face_lean_and_a_leaning_one_does() -> None:
+    flat = samples()
+    aside = {name: [images[0], narrow(images[0])] for name, images in flat.items()}
+    shown = {"flat": glyph("K", FACE), "leaning": narrow(glyph("K", FACE))}
+    by_both, by_flat = (
+        {way: teach(views).matches([one])[0].linear for way, one in shown.items()} for views in (aside, flat)
+    )
+    assert by_both["flat"] == pytest.approx(UPRIGHT, abs=0.05)
+    assert by_flat["flat"] == pytest.approx(UPRIGHT, abs=0.05)
+    assert np.linalg.cond(np.array(by_flat["leaning"]).reshape(2, 2)) > 1.15
 
 
 def test_a_face_with_one_picture_is_half_trusted() -> None:

@@ -20,10 +20,10 @@ NEW = 0.5  # share of a face's drawing that the empty tray does not explain
 SHIFT = 1  # pixels of the look by which the cloth's print may be displaced
 
 
-def traces(change: Floats, where: Mask) -> NDArray[np.bool_]:
-    """Where the tray does not look as it did, be it by ever so little; light taken out of `change` before."""
-    fine = change - cv2.blur(change, (WIDE, WIDE))
-    power = cv2.GaussianBlur((fine * fine).sum(axis=2), (0, 0), FINE)
+def traces(light: Floats, where: Mask) -> NDArray[np.bool_]:
+    """Where the tray does not look as it did, be it by ever so little; `light`: the change of brightness."""
+    fine = light - cv2.blur(light, (WIDE, WIDE))
+    power = 3 * cv2.GaussianBlur(fine * fine, (0, 0), FINE)  # as of three channels
     usual = float(np.median(power[::4, ::4][where[::4, ::4] > 0])) if where.any() else 0.0
     return np.asarray((power > max(LEAST**2, GRAIN**2 * usual)) & (where > 0))
 

@@ -21,7 +21,7 @@ CALM, SOME = 0.1, 0.15  # log units; share of a region that so little changed, o
 LARGE = 0.04  # share of all that is judged from which a region without an edge in it is cloth
 HALF = 2  # the soft part of light is worked out in a picture half as large, and half of that
 SOFT = 3.0  # pixels of the smallest, over which it is smoothed; a die is narrower
-FAR, LITTLE = 4.0, 0.03  # so much farther, and weighed so little, where nothing nearer is known
+LITTLE = 0.03  # what the whole cloth weighs where nothing nearer is known
 APART = 0.15  # log units by which a place may lie off the soft light
 SLIGHT = 0.06  # log units of soft light that are left as they are: the shadows of dice are such
 
@@ -75,7 +75,7 @@ def pools(change: Floats, where: Mask) -> Floats:
         shrunk(half * cloth[:, :, None], HALF) / np.maximum(share, 0.05)[:, :, None], np.float32
     )
     weight: Floats = share
-    for _ in range(3):
+    for _ in range(2):
         soft = smoothed(few, weight)
         off = ((few - soft) ** 2).sum(axis=2)
         weight = np.asarray(share / (1 + off / APART**2) ** 2, np.float32)
@@ -106,10 +106,9 @@ def cloth_in(change: Floats, where: NDArray[np.bool_]) -> Floats:
 
 
 def smoothed(values: Floats, weight: Floats) -> Floats:
-    """Each value as those around it have it, by their weights; from farther away where none is near."""
-    total = np.zeros_like(values)
-    weights = np.full_like(weight, 1e-4)
-    for reach, count in ((SOFT, 1.0), (SOFT * FAR, LITTLE)):
-        total += count * cv2.GaussianBlur(values * weight[:, :, None], (0, 0), reach)
-        weights += count * cv2.GaussianBlur(weight, (0, 0), reach)
+    """Each value as those around it have it, by their weights; as all have it where none is near."""
+    lit = values * weight[:, :, None]
+    far = weight.mean() * LITTLE + 1e-4
+    total = cv2.GaussianBlur(lit, (0, 0), SOFT) + LITTLE * lit.mean(axis=(0, 1))
+    weights = cv2.GaussianBlur(weight, (0, 0), SOFT) + far
     return np.asarray(total / weights[:, :, None], np.float32)

@@ -197,7 +197,7 @@ class Things:
         likely = tidy((depth > 0.8) & (near > 0))
         certain = tidy((depth > 1.3) & (near > 0))
         whole = grown(likely, (light < -DIM_STEP * slack) & (near > 0), hue)
-        return Things(whole, certain, tidy(traces(change, near) | (whole > 0)))
+        return Things(whole, certain, tidy(traces(light, near) | (whole > 0)))
 
 
 def usual_room(mask: Mask, room: Floats) -> float:

@@ -24,7 +24,7 @@ AROUND = 0.5  # edges of surroundings on each side
 FINE = 48.0  # pixels of an edge from which the picture is shrunk first, so that no detail turns into noise
 SURE = 0.8  # sureness from which a face needs no second opinion
 MOST = 12  # faces of a picture that get one, the most doubtful of those that are there first
-WEIGHT = 0.6  # of the second opinion against the finder's
+WEIGHT = 0.45  # of the second opinion against the finder's
 LEAST = 1e-4  # share that the finder gives everything
 
 

@@ -54,8 +54,9 @@ class Face:
 
     @property
     def there(self) -> float:
-        """How surely there is a die at all, readable or not."""
-        return self.heat * float(self.values.max()) * float((1 - self.doubt) ** 0.5)
+        """How surely there is a die at all, whichever number of pips it shows, readable or not."""
+        bare = float(self.values[0])
+        return self.heat * (1 - bare if self.best else bare) * float((1 - self.doubt) ** 0.5)
 
     @property
     def corners(self) -> NDArray[np.float64]:

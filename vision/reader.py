@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.dice import D6, Box, DieKind, Quad, Seen, Status
+from vision.closer import Closer
 from vision.colours import name_of
 from vision.cut import inside
 from vision.faces import TaughtSet
@@ -21,8 +22,9 @@ from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
 SURE = 0.98  # chance of being right from which a die is `ok`, unless settings say otherwise
-THERE = 0.25  # bar of `Face.there` from which there is a die at all
+THERE = 0.4  # bar of `Face.there` from which there is a die at all
 STRANGE = 0.5  # the same for a face without pips: print, caps and rivets look like such dice
+DRAWN = 0.25  # the same where such faces are taught
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
 HOT = 0.3  # bar of its heat where the empty tray is known: print and cloth are none of it
 FOREIGN = 0.5  # share of a face that must differ from the empty tray
@@ -43,6 +45,7 @@ class Reader:
     edge: float | None = None
     sure: float = SURE
     finder: Finder = field(default_factory=Finder, compare=False, repr=False)
+    closer: Closer = field(default_factory=Closer, compare=False, repr=False)
 
     def read(
         self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
@@ -73,7 +76,7 @@ class Reader:
         `strange`: the bar for a face without pips where the empty tray is not known.
         """
         if things is None or self.tray is None:
-            bar = THERE if self.taught else strange
+            bar = DRAWN if self.taught else strange
             return of_one_size([f for f in self.found(image) if f.there > (THERE if f.best else bar)], 0.0)
         scale = self.tray.scale
         if self.edge is not None:
@@ -89,10 +92,12 @@ class Reader:
         return of_one_size(foreign, HOT)
 
     def found(self, image: Image) -> tuple[Face, ...]:
-        """What the net finds, in one look if the size of dice is known."""
+        """What the nets find, in one look if the size of dice is known."""
         if self.edge is None:
-            return faces_of_any_size(self.finder, image)
-        return self.finder.look(image, EDGE / (self.edge * image.shape[1]))
+            found = faces_of_any_size(self.finder, image)
+        else:
+            found = self.finder.look(image, EDGE / (self.edge * image.shape[1]))
+        return self.closer.again(image, found)
 
     def values(self, kinds: tuple[str, ...] | None) -> Values:
         """What may lie on top: the kinds asked for, or all."""

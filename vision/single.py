@@ -16,7 +16,7 @@ from vision.contrast import contrast_of
 from vision.cut import squared
 from vision.finder import Face, turn_between
 from vision.leftover import leftovers
-from vision.reader import DOUBTFUL, THERE, Reader
+from vision.reader import DOUBTFUL, DRAWN, Reader
 from vision.tray import Image
 
 Trouble = Literal["none", "several", "blurred", "askew", "blank", "edge"]
@@ -60,7 +60,7 @@ def single(reader: Reader, image: Image) -> View | Trouble:
     things = reader.things(image)
     if things is not None and not things.any:
         return "none"
-    faces = reader.faces(image, things, THERE)
+    faces = reader.faces(image, things, DRAWN)
     if not faces:
         return "none" if things is None else "askew"
     face = max(faces, key=lambda one: one.there)

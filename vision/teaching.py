@@ -15,7 +15,7 @@ from vision.album import Album
 from vision.cut import squared
 from vision.faces import TaughtSet
 from vision.finder import Face, Finder
-from vision.reader import THERE, Reader
+from vision.reader import DRAWN, Reader
 from vision.tray import Image, Tray
 
 SIZED = 3  # faces by which the size of the dice is found; looking for a die of any size takes its time
@@ -49,7 +49,7 @@ def album_of(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: s
 
 def the_die(reader: Reader, image: Image, name: str) -> Face:
     """The top face of the one die in a picture."""
-    faces = reader.faces(image, reader.things(image), THERE)
+    faces = reader.faces(image, reader.things(image), DRAWN)
     if not faces:
         raise NoDie(f"no die is seen in a picture of face {name!r}; lay one die in the tray, this face up")
     return max(faces, key=lambda face: face.there)

@@ -65,13 +65,7 @@ def test_a_thing_alone_in_the_tray_is_unknown_and_the_empty_tray_is_empty(thing:
     assert one.read(scene.twin.picture) == ()
 
 
-SIX = "four figures are six blobs; how surely the net calls them a six hangs on a pixel: to be learned"
-OTHERS = [face for face in DALEK.faces if face != "human4"]
-
-
-@pytest.mark.parametrize(
-    "face", [*OTHERS, pytest.param("human4", marks=pytest.mark.xfail(strict=False, reason=SIX))]
-)
+@pytest.mark.parametrize("face", DALEK.faces)
 def test_a_die_of_a_set_that_does_not_play_is_no_number_of_pips(face: str) -> None:
     scene = with_stray(some_dice(D6.id, 2, Random(face)), Die(DALEK.id, face), 3)
     one = reader(scene.table.empty)

@@ -28,7 +28,9 @@ def found(finder: Finder, table: Table) -> list[Face]:
 @pytest.mark.parametrize("pixels", [40, 16, 11])
 def test_it_reads_faces_of_few_pixels(closer: Closer, finder: Finder, table: Table, pixels: int) -> None:
     scale = pixels / table.edge
-    small = np.asarray(cv2.resize(table.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+    small = np.asarray(
+        cv2.resize(table.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+    )
     faces = [face.placed(scale) for face in found(finder, table)]
     told = closer.opinions([surroundings(small, face.corners) for face in faces])
     assert [str(k) for k in told.argmax(axis=1)] == list(table.faces)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import fields
 from multiprocessing import get_context
 
 import cv2
@@ -16,7 +15,7 @@ from tests.bench import given
 from tests.bench import rolls as bench
 from tests.bench.figures import Cells, Effort, Found, Table, percent
 from tests.bench.given import FOOTAGE
-from tests.bench.rolls import Tally
+from tests.bench.rolls import PLAIN, Tally
 
 TURN = 50  # rolls of one turn: time is looked at in between
 TABLES = 12  # of any look
@@ -49,9 +48,13 @@ def measure(effort: Effort) -> Found:
     rows = [row(f"virtual tray, {kind}", tally) for kind, tally in sim.items()]
     rows += [row(f"other tables, {kind}", tally) for kind, tally in strange.items()]
     rows += [row(f"footage, {name}", tally) for name, tally in real.items()]
-    rows += [row("footage, all", added(real.values()))] if real else []
+    plain = real.pop(PLAIN, Tally())
+    if real:
+        rows += [row("footage, all", bench.added(real.values())), row(f"footage, {PLAIN}", plain)]
     broken = [text for kind, tally in sim.items() for text in promises(kind, tally, wanted[kind])]
-    return Found(about(real), (Table(HEAD, tuple(rows)),), tuple(says(sim, strange, real)), tuple(broken))
+    return Found(
+        about(real), (Table(HEAD, tuple(rows)),), tuple(says(sim, strange, real, plain)), tuple(broken)
+    )
 
 
 def footage(effort: Effort) -> dict[str, Tally]:
@@ -67,22 +70,13 @@ def virtual(kind: str, count: int, effort: Effort) -> Tally:
         turn = min(TURN, count - done)
         tallies.append(bench.sim(turn, kind, seed=11 + len(tallies)))
         done += tallies[-1].pictures
-    return added(tallies)
+    return bench.added(tallies)
 
 
 def elsewhere(kind: str, effort: Effort) -> Tally:
     """Rolls on tables of any look, no promise attached: how far the eye carries."""
     tables = effort.count(TABLES, 1)
     return bench.sim(effort.count(96, 1), kind, seed=31, looks=bench.strange(tables, seed=31))
-
-
-def added(tallies: Iterable[Tally]) -> Tally:
-    """All of them as one."""
-    total = Tally()
-    for tally in tallies:
-        for name in (f.name for f in fields(Tally)):
-            setattr(total, name, getattr(total, name) + getattr(tally, name))
-    return total
 
 
 def row(name: str, t: Tally) -> Cells:
@@ -112,18 +106,22 @@ def wrongs(tally: Tally, most: int = 3) -> list[str]:
     return [note for note in tally.notes if " ok " in note][:most]
 
 
-def says(sim: dict[str, Tally], strange: dict[str, Tally], real: dict[str, Tally]) -> Iterable[str]:
+def says(
+    sim: dict[str, Tally], strange: dict[str, Tally], real: dict[str, Tally], plain: Tally
+) -> Iterable[str]:
     """The figures in a sentence each."""
     for kind, t in sim.items():
         exact = percent(t.exact, t.pictures)
         yield f"Virtual tray, {kind}: {exact} of {t.pictures} rolls read exactly; silent errors: {t.silent}."
-    t = added(strange.values())
+    t = bench.added(strange.values())
     exact = percent(t.exact, t.pictures)
     yield f"Other tables: {exact} of {t.pictures} rolls exact; silent errors: {t.silent}."
     if real:
-        t = added(real.values())
+        t = bench.added(real.values())
         exact = percent(t.exact, t.pictures)
         yield f"Footage: {exact} of {t.pictures} pictures exact; silent errors: {t.silent} at {t.dice} dice."
+        exact = percent(plain.exact, plain.pictures)
+        yield f"Footage, {PLAIN}: {exact} of {plain.pictures} pictures exact."
 
 
 def about(real: dict[str, Tally]) -> str:

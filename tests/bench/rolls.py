@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from math import dist
 from pathlib import Path
 from random import Random
@@ -25,6 +25,8 @@ from vision.teaching import learn
 from vision.tray import Image, Tray
 
 TILTED = 8.0  # degrees from which a die is to be called cocked
+HARD = frozenset({"stacked", "cocked"})  # tags of rolls in which not every die can be read
+PLAIN = "nothing stacked or cocked"
 
 
 @dataclass(frozen=True)
@@ -181,16 +183,33 @@ def reader_for(tray: VirtualTray, look: Look, kind: str, size: tuple[int, int], 
 
 
 def footage(folder: Path) -> dict[str, Tally]:
-    """Accuracy over a folder as /work/shared/tray-footage: truth.jsonl, empty and teaching pictures."""
+    """Accuracy over a folder as /work/shared/tray-footage: truth.jsonl, empty and teaching pictures.
+
+    By table, and once more those rolls in which nothing lies on another die or leans (`PLAIN`).
+    """
     lines = given.rows(folder)
     result: dict[str, Tally] = {}
+    plain = Tally()
     for setup in dict.fromkeys(r["setup"] for r in lines if r["role"] == "roll"):
         mine = [r for r in lines if r["setup"] == setup]
         tray = Tray.from_empty(still(folder / mine[0]["empty"]).image)
         taught = taught_in(folder, mine, tray)
         reader = reader_of(taught, tray) if taught else Reader((D6,), tray)
-        result[setup] = tally(folder, reader, (r for r in mine if r["role"] == "roll"))
-    return result
+        shots = [r for r in mine if r["role"] == "roll"]
+        hard = tally(folder, reader, (r for r in shots if not HARD.isdisjoint(r["tags"])))
+        easy = tally(folder, reader, (r for r in shots if HARD.isdisjoint(r["tags"])))
+        result[setup] = added([hard, easy])
+        plain = added([plain, easy])
+    return {**result, PLAIN: plain}
+
+
+def added(tallies: Iterable[Tally]) -> Tally:
+    """All of them as one."""
+    total = Tally()
+    for tally in tallies:
+        for name in (f.name for f in fields(Tally)):
+            setattr(total, name, getattr(total, name) + getattr(tally, name))
+    return total
 
 
 def reader_of(taught: TaughtSet, tray: Tray | None) -> Reader:

@@ -23,7 +23,7 @@ from vision.training.train import Source, train
 
 SCENES = 16_800
 ALONE = 3_750  # batches on scenes alone, before the net can help to label photographs
-ALL = 36_900
+ALL = 35_800
 PHOTOS = 0.22  # share of crops that are photographs then
 CLOSER = 5_500
 NEAR_PHOTOS = 0.3  # the same for the second opinion

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from threading import Lock
 
 from companion.store.trouble import StoreTrouble
 
@@ -19,6 +20,7 @@ class TaughtFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._turn = Lock()  # a button tapped twice writes twice
 
     def names(self) -> tuple[str, ...]:
         """The kinds that are kept."""
@@ -40,22 +42,26 @@ class TaughtFolder:
 
     def write(self, name: str, data: bytes) -> None:
         """Keep it in place of an elder one, which is there until the new one is wholly on the disk."""
-        fresh = self.path / f"new-{name}.part"
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            try:
-                with fresh.open("wb") as file:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
-                fresh.replace(self.file(name))
-            finally:
-                fresh.unlink(missing_ok=True)
+            with self._turn:
+                self._written(self.path / f"new-{name}.part", self.file(name), data)
             self._settle()
         except OSError as error:
             raise StoreTrouble(
                 self.file(name), f"was not kept ({error.strerror or error})", WAY_OUT
             ) from error
+
+    def _written(self, fresh: Path, kept: Path, data: bytes) -> None:
+        """The data beside the elder file, then in its place."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        try:
+            with fresh.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(kept)
+        finally:
+            fresh.unlink(missing_ok=True)
 
     def remove(self, name: str) -> None:
         """Keep it no more."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,11 @@ def test_names_outside_the_folder_are_not_found(tmp_path: Path) -> None:
     with pytest.raises(StoreTrouble):
         folder.remove("../secret")
     assert (tmp_path / "secret.json").exists()
+
+
+def test_a_button_tapped_twice_keeps_the_set_once_and_whole(tmp_path: Path) -> None:
+    kept = TaughtFolder(tmp_path / "taught")
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda n: kept.write("letters", bytes([n]) * 50_000), range(60)))
+    assert len(set(kept.read("letters"))) == 1
+    assert [path.name for path in kept.path.iterdir()] == ["letters.json"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import ceil
+from math import ceil, sqrt
 from pathlib import Path
 
 import cv2
@@ -56,7 +56,7 @@ def surroundings(image: Image, corners: Corners) -> Image:
     """A face upright in the middle of what lies around it."""
     edge = float(np.linalg.norm(corners[1] - corners[0]))
     if edge > FINE:
-        middle, reach = corners.mean(axis=0), ceil((1 + 2 * AROUND) * edge)
+        middle, reach = corners.mean(axis=0), ceil((1 + 2 * AROUND) * edge * sqrt(0.5)) + 2
         x, y = (max(0, int(at) - reach) for at in middle)
         near, scale = image[y : int(middle[1]) + reach, x : int(middle[0]) + reach], FINE / edge
         image = np.asarray(cv2.resize(near, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)

@@ -77,9 +77,9 @@ def pools(change: Floats, where: Mask) -> Floats:
     weight: Floats = share
     for _ in range(2):
         soft = smoothed(few, weight)
-        off = ((few - soft) ** 2).sum(axis=2)
+        off = squares(few - soft)
         weight = np.asarray(share / (1 + off / APART**2) ** 2, np.float32)
-    strength = np.maximum(np.sqrt((soft**2).sum(axis=2, keepdims=True)), 1e-6)
+    strength = np.maximum(np.sqrt(squares(soft)), 1e-6)[:, :, None]
     soft = (soft * np.maximum(0, 1 - SLIGHT / strength)).astype(np.float32)
     return np.asarray(cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
@@ -92,17 +92,34 @@ def shrunk(values: Floats, by: int) -> Floats:
 
 def cloth_in(change: Floats, where: NDArray[np.bool_]) -> Floats:
     """1 where the tray is surely in view: in large regions without an edge, part of them unchanged."""
-    slopes = [cv2.Sobel(change, cv2.CV_32F, x, 1 - x, scale=0.125) for x in (1, 0)]
-    steep = np.maximum(*(np.abs(slope).max(axis=2) for slope in slopes)) > EDGE
+    slopes = [np.asarray(cv2.Sobel(change, cv2.CV_32F, x, 1 - x, scale=0.125), np.float32) for x in (1, 0)]
+    steep = np.maximum(*(farthest(slope) for slope in slopes)) > EDGE
     edges = cv2.dilate(steep.astype(np.uint8), np.ones((3, 3), np.uint8))
     smooth = ((edges == 0) & where).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(smooth, connectivity=4)
-    calm = (np.abs(change).max(axis=2) < CALM).reshape(-1)
+    calm = (farthest(change) < CALM).reshape(-1)
     area = stats[:, cv2.CC_STAT_AREA]
     unchanged = np.bincount(labels.reshape(-1), weights=calm, minlength=count) / np.maximum(area, 1)
     wanted = (area > LARGE * np.count_nonzero(where)) & (unchanged > SOME)
     wanted[0] = False
     return np.asarray(wanted[labels], np.float32)
+
+
+def mean(values: Floats) -> Floats:
+    """The mean of three channels; these three are much faster so than as numpy's own."""
+    return np.asarray((values[..., 0] + values[..., 1] + values[..., 2]) / 3, np.float32)
+
+
+def squares(values: Floats) -> Floats:
+    """The sum of the squares of three channels."""
+    one, two, three = values[..., 0], values[..., 1], values[..., 2]
+    return np.asarray(one * one + two * two + three * three, np.float32)
+
+
+def farthest(values: Floats) -> Floats:
+    """How far that of three channels is from 0 which is farthest."""
+    one, two, three = (np.abs(values[..., k]) for k in range(3))
+    return np.asarray(np.maximum(np.maximum(one, two), three), np.float32)
 
 
 def smoothed(values: Floats, weight: Floats) -> Floats:

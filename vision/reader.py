@@ -18,6 +18,7 @@ from vision.faces import TaughtSet
 from vision.finder import EDGE, Face, Finder, of_one_size
 from vision.leftover import leftovers
 from vision.sizes import faces_at, faces_of_any_size, faces_of_things
+from vision.tilt import Tilt
 from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
@@ -46,6 +47,7 @@ class Reader:
     sure: float = SURE
     finder: Finder = field(default_factory=Finder, compare=False, repr=False)
     closer: Closer = field(default_factory=Closer, compare=False, repr=False)
+    tilt: Tilt = field(default_factory=Tilt, compare=False, repr=False)
 
     def read(
         self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
@@ -56,9 +58,10 @@ class Reader:
             return ()
         values = self.values(kinds)
         faces = self.faces(image, things)
+        lean = self.tilt.leaning(image, faces) if things is not None else [False] * len(faces)
         seen = [
-            as_seen(face, value, faces, image, self.sure)
-            for face, value in zip(faces, values.of(image, faces), strict=True)
+            as_seen(face, value, image, status_of(face, value, faces, self.sure, leans=bool(leans)))
+            for face, value, leans in zip(faces, values.of(image, faces), lean, strict=True)
         ]
         if things is not None and self.tray is not None and (faces or things.any):
             edge = usual(faces) if faces else (self.edge or 0.0) * image.shape[1]
@@ -122,13 +125,13 @@ def usual(faces: Sequence[Face]) -> float:
     return float(np.median([face.edge for face in faces]))
 
 
-def as_seen(face: Face, value: Value, everyone: Sequence[Face], image: Image, bar: float) -> Seen:
-    """A face as the rest of the house knows dice; `bar` is how sure an `ok` one must be."""
+def as_seen(face: Face, value: Value, image: Image, status: Status) -> Seen:
+    """A face as the rest of the house knows dice."""
     quad: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in face.corners)  # type: ignore[assignment]
     return Seen(
         value.kind,
         value.guesses[0][0],
-        status_of(face, value, everyone, bar),
+        status,
         round(value.sure, 4),
         tuple((name, round(share, 4)) for name, share in value.guesses),
         box_of(quad),
@@ -137,15 +140,17 @@ def as_seen(face: Face, value: Value, everyone: Sequence[Face], image: Image, ba
     )
 
 
-def status_of(face: Face, value: Value, everyone: Sequence[Face], bar: float) -> Status:
-    """Whether it may be counted, or what is in the way."""
+def status_of(
+    face: Face, value: Value, everyone: Sequence[Face], bar: float, *, leans: bool = False
+) -> Status:
+    """Whether it may be counted, or what is in the way; `bar` is how sure an `ok` one must be."""
     others = [other for other in everyone if other is not face]
     near = [o for o in others if np.hypot(o.x - face.x, o.y - face.y) < NEAR * face.edge]
     if near and face.edge > TALL * usual(near):
         return "stacked"
     if face.doubt > DOUBTFUL:
         return "covered" if near else "cocked"
-    if value.kind != D6.id and slant(value) < SLANT:
+    if leans or (value.kind != D6.id and slant(value) < SLANT):
         return "cocked"
     return "ok" if value.sure >= bar else "unsure"
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.faint import drawn_anew, traces
 from vision.floor import find_floor
-from vision.lamp import terms, without_light
+from vision.lamp import mean, squares, terms, without_light
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -189,8 +189,8 @@ class Things:
     @staticmethod
     def of(change: Floats, near: Mask, slack: float) -> Things:
         """The masks for a change of log values near the floor; an unsure look has wider steps by `slack`."""
-        light = change.mean(axis=2)
-        hue = np.sqrt(((change - light[:, :, None]) ** 2).sum(axis=2)) / (HUE_STEP * slack)
+        light = mean(change)
+        hue = np.asarray(np.sqrt(squares(change - light[:, :, None])) / (HUE_STEP * slack), np.float32)
         shine = np.where(light > 0, light / (SHINE_STEP * slack), -light / (SHADE_STEP * slack))
         crisp = np.where(sharp(light), -light / (CRISP_STEP * slack), 0.0)
         depth = np.maximum(np.maximum(hue, shine), crisp)

@@ -45,10 +45,10 @@ def measure(effort: Effort) -> Found:
         sim = {kind: told.result() for kind, told in virtuals.items()}
         strange = {kind: told.result() for kind, told in others.items()}
         real = filmed.result()
+    plain = real.pop(PLAIN, Tally())
     rows = [row(f"virtual tray, {kind}", tally) for kind, tally in sim.items()]
     rows += [row(f"other tables, {kind}", tally) for kind, tally in strange.items()]
     rows += [row(f"footage, {name}", tally) for name, tally in real.items()]
-    plain = real.pop(PLAIN, Tally())
     if real:
         rows += [row("footage, all", bench.added(real.values())), row(f"footage, {PLAIN}", plain)]
     broken = [text for kind, tally in sim.items() for text in promises(kind, tally, wanted[kind])]

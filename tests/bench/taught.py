@@ -28,7 +28,7 @@ from vision.cut import squared
 from vision.faces import TaughtSet, teach
 from vision.finder import Face
 from vision.frames import still
-from vision.reader import as_seen
+from vision.reader import as_seen, status_of
 from vision.sim.kinds import DALEK
 from vision.tray import Image, Tray
 from vision.values import from_match
@@ -208,7 +208,7 @@ def seen_of(taught: TaughtSet, image: Image) -> Seen:
     face = Face(FACE / 2, FACE / 2, FACE / (1 + 2 * MARGIN), 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])
     reader = bench.reader_of(taught, None)
     value = from_match(taught.match(image), taught.kind, face)
-    return as_seen(face, value, [face], image, reader.sure)
+    return as_seen(face, value, image, status_of(face, value, [face], reader.sure))
 
 
 def strangers() -> dict[str, list[Board]]:

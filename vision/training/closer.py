@@ -6,30 +6,26 @@ Among them things that are no top face: side faces, floors, edges. Refuses to kn
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import cos, exp, hypot, isnan, log, pi, sin
+from math import cos, exp, hypot, pi, sin
 from pathlib import Path
 from random import Random
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
-from torch.utils.data import IterableDataset
 
-from vision.closer import AROUND, SIDE, surroundings
-from vision.finder import square
+from vision.closer import AROUND, SIDE
 from vision.training.crops import Image
 from vision.training.labels import Rows
 from vision.training.net import VALUES, Rest, step
+from vision.training.patches import BATCH, Patches, Shown, Spot, coarse
 from vision.training.progress import Progress, Told
 from vision.training.run import Batch, Plan, Run, shown, trained
-from vision.training.spoil import spoiled, squeezed
+from vision.training.spoil import spoiled
 from vision.training.targets import LEANS, Top
-from vision.training.train import Source, loaded
+from vision.training.train import Source
 
-BATCH = 96
 WIDTHS = (32, 56, 112)
 CLEAR = 0.8  # seen part of a face from which it is shown
 FACES, OTHERS, NONE = (
@@ -38,7 +34,6 @@ FACES, OTHERS, NONE = (
     0.7,
 )  # pips of a picture at most; share of pictures that give another face, no face
 COARSE = 0.35  # share of drawn faces shown with few pixels
-POOL = 600  # faces among which they are shuffled
 
 
 class Closer(nn.Module):
@@ -56,31 +51,6 @@ class Closer(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         told: Tensor = self.head(self.body(x).flatten(1))
         return told
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A place in a picture to be cut out as if a face lay there."""
-
-    x: float
-    y: float
-    edge: float
-    turn: float
-    value: int
-
-    def off(self, luck: Random) -> Spot:
-        """As the finder would have it: not quite right, in any quarter turn."""
-        turn = luck.uniform(0, 2 * pi) if isnan(self.turn) else self.turn + luck.gauss(0, 0.07)
-        return replace(
-            self,
-            x=self.x + luck.gauss(0, 0.06) * self.edge,
-            y=self.y + luck.gauss(0, 0.06) * self.edge,
-            edge=self.edge * exp(luck.gauss(0, 0.09)),
-            turn=turn + luck.randrange(4) * pi / 2,
-        )
-
-    def cut(self, picture: Image) -> Image:
-        return surroundings(picture, square(self.x, self.y, self.edge, self.turn))
 
 
 def spots(luck: Random, picture: Image, labels: Rows) -> Iterator[Spot]:
@@ -117,20 +87,7 @@ def beside(luck: Random, tops: Sequence[Top], clear: Sequence[Spot], size: tuple
             return
 
 
-def coarse(luck: Random, patch: Image) -> Image:
-    """As if the dice were far away."""
-    few = round(exp(luck.uniform(log(18), log(52))))
-    small = cv2.resize(patch, (few, few), interpolation=cv2.INTER_AREA).astype(np.float32)
-    if luck.random() < 0.6:
-        noise = np.random.default_rng(luck.getrandbits(32)).standard_normal(small.shape) * luck.uniform(0, 6)
-        small = squeezed(np.asarray(small + noise, np.float32), luck.randint(40, 95))
-    how = luck.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC))
-    return np.clip(cv2.resize(small, (SIDE, SIDE), interpolation=how), 0, 255).astype(np.uint8)
-
-
-def faces(
-    luck: Random, picture: Image, labels: Rows, photographed: bool = False
-) -> Iterator[tuple[Image, int]]:
+def faces(luck: Random, picture: Image, labels: Rows, photographed: bool) -> Shown:
     """Some places of a picture as the eye might cut them out, each with its value; 0 is no pips."""
     for spot in spots(luck, picture, labels):
         patch = spot.off(luck).cut(picture)
@@ -139,30 +96,6 @@ def faces(
         if not photographed and luck.random() < COARSE:
             patch = coarse(luck, patch)
         yield spoiled(luck, patch, photographed), spot.value
-
-
-class Faces(IterableDataset[tuple[Tensor, ...]]):
-    """Faces without end, those of many pictures shuffled."""
-
-    def __init__(self, sources: Sequence[Source], seed: int) -> None:
-        self._sources, self._seed = sources, seed
-
-    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
-        cv2.setNumThreads(1)
-        luck, pool = Random(f"closer {self._seed}"), list[tuple[Image, int]]()
-        names = [sorted(source.folder.glob("[!.]*[0-9].npy")) for source in self._sources]
-        weights = [source.weight for source in self._sources]
-        while True:
-            [(source, some)] = luck.choices(list(zip(self._sources, names, strict=True)), weights)
-            pool += faces(luck, *loaded(luck.choice(some)), source.photographed)
-            if len(pool) > POOL:
-                luck.shuffle(pool)
-                for patch, value in pool[: POOL // 2]:
-                    yield (
-                        torch.from_numpy(np.ascontiguousarray(patch.transpose(2, 0, 1))),
-                        torch.tensor(value),
-                    )
-                del pool[: POOL // 2]
 
 
 def wrong(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
@@ -178,4 +111,4 @@ def train(kept: Path, sources: Sequence[Source], plan: Plan, told: Told) -> int:
     """Train on faces of these sources; how many batches are done in all."""
     run = Run.resumed(kept, Closer())
     progress = Progress(told, "wrong right", plan.whole)
-    return trained(run, kept, (Faces(sources, run.done), BATCH), wrong, plan, progress)
+    return trained(run, kept, (Patches(faces, sources, run.done), BATCH), wrong, plan, progress)

@@ -12,10 +12,11 @@ import numpy as np
 import onnx
 import torch
 
-from vision import closer, glyphs
+from vision import closer, glyphs, tilt
 from vision.training.closer import Closer
 from vision.training.glyphs import Embedder
 from vision.training.net import Finder
+from vision.training.tilt import Tilt
 
 WORTH = 64  # weights from which it is worth while to keep them in 16 bits
 
@@ -58,6 +59,11 @@ def export_closer(kept: Path, into: Path) -> None:
 def export_glyphs(kept: Path, into: Path) -> None:
     """The embedding of custom faces, for any number of them at once."""
     written(mean_of(kept, Embedder()), torch.zeros(1, 3, glyphs.SIDE, glyphs.SIDE), into)
+
+
+def export_tilt(kept: Path, into: Path) -> None:
+    """How far faces are turned away, for any number of them at once."""
+    written(mean_of(kept, Tilt()), torch.zeros(1, 3, tilt.SIDE, tilt.SIDE), into)
 
 
 def mean_of(kept: Path, net: torch.nn.Module) -> torch.nn.Module:

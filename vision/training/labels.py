@@ -6,12 +6,13 @@ Refuses to know whether the picture was drawn or photographed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
 
 WIDTH = 448  # pixels of a picture's side
-COLUMNS = 15  # of a row
+COLUMNS = 17  # of a row
 COVERED = 0.6  # seen part of a top face below which nobody should read it
 Rows = NDArray[np.float32]
 
@@ -21,8 +22,9 @@ class Label:
     """A top face in a picture: its middle, the root of its area, the direction of an edge.
 
     `value` is 0 for what is no pattern of pips; `seen`: how much of it is in view; `lean`: by how many
-    degrees; `quad`: its corners. Of a covered one (`seen` below COVERED) the middle and the share are those
-    of all that is seen of its die.
+    degrees; `quad`: its corners; `away`: how far it is turned away from the eye, to the right and down, as
+    sines, NaN where not known. Of a covered one (`seen` below COVERED) the middle and the share are those of
+    all that is seen of its die.
     """
 
     x: float
@@ -33,16 +35,27 @@ class Label:
     seen: float
     lean: float
     quad: tuple[float, ...]
+    away: tuple[float, float] = (nan, nan)
 
     @property
     def row(self) -> list[float]:
         """As it is kept."""
-        return [self.x, self.y, self.size, self.angle, self.value, self.seen, self.lean, *self.quad]
+        return [
+            self.x,
+            self.y,
+            self.size,
+            self.angle,
+            self.value,
+            self.seen,
+            self.lean,
+            *self.quad,
+            *self.away,
+        ]
 
 
 def quads(rows: Rows) -> Rows:
     """The corners of the faces; all zero where only a box is known."""
-    return rows[:, 7:COLUMNS].reshape(-1, 4, 2)
+    return rows[:, 7:15].reshape(-1, 4, 2)
 
 
 def facing(rows: Rows) -> NDArray[np.float32]:

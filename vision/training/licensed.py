@@ -63,7 +63,7 @@ def row(photo: Photo, die: Mapping[str, Any], edge: float, seen: Sequence[Face])
     x0, y0, x1, y1 = die["box"]
     value = int(die["value"]) if die["value"] in "123456" else 0
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-    none = [0.0] * 8
+    none = [0.0] * 8 + [nan, nan]
     if die.get("edge"):
         return [*middle, sqrt((x1 - x0) * (y1 - y0)), nan, -1, 0, 0, *none]  # seen 0: not asked for
     here = [f for f in seen if x0 <= f.x <= x1 and y0 <= f.y <= y1 and 0.4 * edge < f.edge < 1.7 * edge]

@@ -135,7 +135,16 @@ def label(scene: Any, eye: Any, view: Any, die: Placed, seen: InView) -> Label |
         seen=share if share >= COVERED else min(all_of_it, JUST_COVERED),
         lean=degrees(acos(min(1.0, float(ups[top])))),
         quad=tuple(float(k) for k in quad.ravel()),
+        away=turned_away(eye, view, die.pose, axis),
     )
+
+
+def turned_away(eye: Any, view: Any, pose: Pose, axis: Floats) -> tuple[float, float]:
+    """How far a face is turned away from the eye, to the right and down of the picture: sines."""
+    facing = pose.turn @ axis
+    ray = pose.centre + facing * pose.half - eye
+    x, y, _ = view.T @ (facing + ray / np.linalg.norm(ray))
+    return float(x), float(y)
 
 
 def pictured(scene: Any, camera: tuple[Any, Any], pose: Pose, points: Floats) -> Floats:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from vision.finder import Finder
 from vision.glyphs import Glyphs
-from vision.training import boards, closer, glyphs
+from vision.training import boards, closer, glyphs, tilt
 from vision.training.draw import draw
-from vision.training.export import export_closer, export_finder, export_glyphs
+from vision.training.export import export_closer, export_finder, export_glyphs, export_tilt
 from vision.training.licensed import write
 from vision.training.progress import Told
 from vision.training.run import Plan
@@ -27,6 +27,7 @@ ALL = 35_800
 PHOTOS = 0.22  # share of crops that are photographs then
 CLOSER = 5_500
 NEAR_PHOTOS = 0.3  # the same for the second opinion
+TILT = 6_500
 GLYPHS_ALONE = 2_800  # batches on drawings alone, before the embedding can help to turn photographed letters
 GLYPHS = 5_200
 
@@ -56,6 +57,10 @@ class Places:
         return self.work / "closer.pt"
 
     @property
+    def tilt(self) -> Path:
+        return self.work / "tilt.pt"
+
+    @property
     def glyphs(self) -> Path:
         return self.work / "glyphs.pt"
 
@@ -73,7 +78,8 @@ class Making:
     def go(self) -> int:
         """0 when all is made, 3 when the time was too short."""
         self._places.models.mkdir(parents=True, exist_ok=True)
-        return 0 if self._made_finder() and self._made_closer() and self._made_glyphs() else 3
+        made = (self._made_finder, self._made_closer, self._made_tilt, self._made_glyphs)
+        return 0 if all(one() for one in made) else 3
 
     def _made_finder(self) -> bool:
         scenes = self._places.scenes
@@ -92,6 +98,13 @@ class Making:
         if closer.train(self._places.closer, self._sources(NEAR_PHOTOS), plan, self._told) < CLOSER:
             return False
         export_closer(self._places.closer, self._places.models / "closer.onnx")
+        return True
+
+    def _made_tilt(self) -> bool:
+        plan = Plan(TILT, TILT, self._left())
+        if tilt.train(self._places.tilt, Source(self._places.scenes), plan, self._told) < TILT:
+            return False
+        export_tilt(self._places.tilt, self._places.models / "tilt.onnx")
         return True
 
     def _sources(self, photos: float) -> list[Source]:

@@ -13,12 +13,14 @@ pytest.importorskip("onnx", reason="nets are written with onnx: pip install -e .
 
 import torch
 
+from tests.vision.posed import FACE
 from vision.closer import Closer, from_all_sides
 from vision.finder import Finder, square
 from vision.glyphs import LENGTH, SIDE, Glyphs
-from vision.training import closer, glyphs, masks
+from vision.tilt import Tilt
+from vision.training import closer, glyphs, masks, patches, tilt
 from vision.training import train as training
-from vision.training.export import export_closer, export_finder, export_glyphs
+from vision.training.export import export_closer, export_finder, export_glyphs, export_tilt
 from vision.training.labels import WIDTH, Label, table
 from vision.training.net import Finder as Net
 from vision.training.run import Plan, Run
@@ -35,12 +37,13 @@ def silent(line: str) -> None:
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Source:
     monkeypatch.setattr(training, "BATCH", 2)
     monkeypatch.setattr(closer, "BATCH", 2)
-    monkeypatch.setattr(closer, "POOL", 4)
+    monkeypatch.setattr(tilt, "BATCH", 2)
+    monkeypatch.setattr(patches, "POOL", 4)
     folder = tmp_path / "scenes"
     folder.mkdir()
     picture = np.random.default_rng(0).integers(0, 255, (WIDTH, WIDTH, 3), np.uint8)
     cv2.imwrite(str(folder / "000000.jpg"), picture)
-    np.save(folder / "000000.npy", table([Label(220, 220, 40, 0.1, 3, 1.0, 0.0, NOWHERE).row]))
+    np.save(folder / "000000.npy", table([Label(220, 220, 40, 0.1, 3, 1.0, 0.0, NOWHERE, (0.1, 0.2)).row]))
     return Source(folder)
 
 
@@ -84,7 +87,7 @@ def test_the_second_opinion_goes_on_too_and_the_eye_reads_it(source: Source, tmp
     assert closer.train(kept, [source], Plan(1, 9, 5), silent) == 1
     assert closer.train(kept, [source], Plan(2, 9, 5), silent) == 2
     export_closer(kept, tmp_path / "closer.onnx")
-    patch = np.random.default_rng(2).integers(0, 255, (closer.SIDE, closer.SIDE, 3), np.uint8)
+    patch = np.random.default_rng(2).integers(0, 255, (patches.SIDE, patches.SIDE, 3), np.uint8)
     told = Closer(tmp_path / "closer.onnx").opinions([patch, patch])
     assert np.exp(told).sum(axis=1) == pytest.approx(1, abs=0.5)  # the mean of eight looks
     run = Run.resumed(kept, closer.Closer())
@@ -113,11 +116,34 @@ def test_what_is_shown_of_a_picture_is_its_clear_faces_and_places_without_any() 
         assert all(np.hypot(spot.x - row[0], spot.y - row[1]) > 0.6 * 40 for row in rows)
 
 
+def test_how_far_faces_are_turned_away_is_learned_too_and_the_eye_reads_it(
+    source: Source, tmp_path: Path
+) -> None:
+    kept = tmp_path / "tilt.pt"
+    assert tilt.train(kept, source, Plan(1, 9, 5), silent) == 1
+    assert tilt.train(kept, source, Plan(2, 9, 5), silent) == 2
+    export_tilt(kept, tmp_path / "tilt.onnx")
+    picture = np.random.default_rng(2).integers(0, 255, (300, 300, 3), np.uint8)
+    told = Tilt(tmp_path / "tilt.onnx").away(picture, [FACE, FACE, FACE])
+    assert told.shape == (3, 2)
+    assert np.abs(told - told[0]).max() < 1e-5
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_however_a_face_is_cut_it_is_turned_away_as_far(seed: int) -> None:
+    picture = np.random.default_rng(0).integers(0, 255, (WIDTH, WIDTH, 3), np.uint8)
+    row = Label(200, 220, 40, 0.4, 3, 1.0, 9.0, NOWHERE, (0.3, -0.1)).row
+    ((_, away),) = tilt.faces(Random(seed), picture, table([row]), False)
+    assert np.linalg.norm(away) == pytest.approx(np.hypot(0.3, 0.1), abs=1e-6)
+    unknown = Label(200, 220, 40, 0.4, 3, 1.0, 9.0, NOWHERE).row
+    assert list(tilt.faces(Random(seed), picture, table([unknown]), False)) == []
+
+
 def test_a_face_is_cut_upright_into_the_middle() -> None:
     picture = np.zeros((200, 200, 3), np.uint8)
     cv2.fillPoly(picture, [np.round(square(90, 110, 40, 0.5)).astype(np.int32)], (255, 255, 255))
-    patch = closer.Spot(90, 110, 40, 0.5, 3).cut(picture)
-    inner = closer.SIDE // 4
+    patch = patches.Spot(90, 110, 40, 0.5, 3).cut(picture)
+    inner = patches.SIDE // 4
     assert patch[inner + 2 : -inner - 2, inner + 2 : -inner - 2].min() > 200
     assert patch[: inner - 2].max() < 60
 

@@ -71,6 +71,21 @@ def test_of_a_buried_die_something_that_is_in_view_is_pointed_at(
     assert checked > 10
 
 
+def test_flat_tops_are_turned_away_as_the_camera_looks_and_a_place_lies(box: Box) -> None:
+    checked = 0
+    for seed in range(8):
+        labels = [one for one in traced(Random(seed), box, 0.3).labels if one is not None and one.lean < 0.1]
+        if len(labels) < 5:
+            continue
+        away = np.array([one.away for one in labels])
+        places = np.array([(one.x, one.y) for one in labels]) / WIDTH
+        known = np.column_stack([np.ones(len(labels)), places])
+        left = away - known @ np.linalg.lstsq(known, away, rcond=None)[0]
+        assert np.abs(left).max() < 0.1
+        checked += 1
+    assert checked > 1
+
+
 def test_what_is_laid_on_a_die_lies_flat_upon_it_and_never_on_one_that_leans() -> None:
     level = Pose(throws.turned(2, 0.7), np.array([1.0, 2.0, 0.5]), 0.5)
     leaning = Pose(throws.turned(0, 0.4), np.array([5.0, 5.0, 0.7]), 0.5)

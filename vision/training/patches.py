@@ -1,0 +1,96 @@
+"""Single faces to learn from, cut out of pictures as the eye cuts them, or a little off.
+
+Refuses to know what is learned of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import exp, isnan, pi
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.utils.data import IterableDataset
+
+from vision.closer import SIDE, surroundings
+from vision.finder import square
+from vision.training.crops import Image
+from vision.training.labels import Rows
+from vision.training.spoil import squeezed
+from vision.training.train import Source, loaded
+
+BATCH = 96
+POOL = 600  # faces among which they are shuffled
+FEW = (18, 52)  # pixels of a patch that shows dice far away
+
+Shown = Iterator[tuple[Image, Any]]  # patches, each with what is to be said of it
+Faces = Callable[[Random, Image, Rows, bool], Shown]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in a picture to be cut out as if a face lay there."""
+
+    x: float
+    y: float
+    edge: float
+    turn: float
+    value: int
+
+    def off(self, luck: Random) -> Spot:
+        """As the finder would have it: not quite right, in any quarter turn."""
+        turn = luck.uniform(0, 2 * pi) if isnan(self.turn) else self.turn + luck.gauss(0, 0.07)
+        return replace(
+            self,
+            x=self.x + luck.gauss(0, 0.06) * self.edge,
+            y=self.y + luck.gauss(0, 0.06) * self.edge,
+            edge=self.edge * exp(luck.gauss(0, 0.09)),
+            turn=turn + luck.randrange(4) * pi / 2,
+        )
+
+    def cut(self, picture: Image) -> Image:
+        return surroundings(picture, square(self.x, self.y, self.edge, self.turn))
+
+
+def coarse(luck: Random, patch: Image) -> Image:
+    """As if the dice were far away."""
+    few = round(exp(luck.uniform(*np.log(FEW))))
+    small = cv2.resize(patch, (few, few), interpolation=cv2.INTER_AREA).astype(np.float32)
+    if luck.random() < 0.6:
+        noise = np.random.default_rng(luck.getrandbits(32)).standard_normal(small.shape) * luck.uniform(0, 6)
+        small = squeezed(np.asarray(small + noise, np.float32), luck.randint(40, 95))
+    how = luck.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC))
+    return np.clip(cv2.resize(small, (SIDE, SIDE), interpolation=how), 0, 255).astype(np.uint8)
+
+
+class Patches(IterableDataset[tuple[Tensor, ...]]):
+    """What `faces` shows of pictures, without end, that of many pictures shuffled."""
+
+    def __init__(self, faces: Faces, sources: Sequence[Source], seed: int) -> None:
+        self._faces, self._sources, self._seed = faces, sources, seed
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        cv2.setNumThreads(1)
+        luck, pool = Random(f"patches {self._seed}"), list[tuple[Image, Any]]()
+        names = [list(pictures(source.folder)) for source in self._sources]
+        weights = [source.weight for source in self._sources]
+        while True:
+            [(source, some)] = luck.choices(list(zip(self._sources, names, strict=True)), weights)
+            pool += self._faces(luck, *loaded(luck.choice(some)), source.photographed)
+            if len(pool) > POOL:
+                luck.shuffle(pool)
+                for patch, goal in pool[: POOL // 2]:
+                    deep = np.ascontiguousarray(patch.transpose(2, 0, 1))
+                    yield torch.from_numpy(deep), torch.as_tensor(goal)
+                del pool[: POOL // 2]
+
+
+def pictures(folder: Path) -> Iterator[Path]:
+    """The labels of all pictures that are wholly written."""
+    yield from (path for path in sorted(folder.glob("*.npy")) if ".part" not in path.name)

@@ -28,11 +28,8 @@ from vision.training.train import Source
 
 WIDTHS = (32, 56, 112)
 CLEAR = 0.8  # seen part of a face from which it is shown
-FACES, OTHERS, NONE = (
-    5,
-    0.6,
-    0.7,
-)  # pips of a picture at most; share of pictures that give another face, no face
+FACES = 5  # with pips, of a picture, at most
+OTHERS, NONE = 0.6, 0.7  # shares of pictures that give a face without pips, a place without any face
 COARSE = 0.35  # share of drawn faces shown with few pixels
 
 

@@ -18,7 +18,7 @@ play: $(RUN)  ## set up what is missing, then play on the virtual tray (ARGS="--
 	@exec $(BIN)/cubilete run --camera sim --panel sim --open $(ARGS)
 
 test: $(DEV)  ## set up what is missing, then run every test
-	@$(BIN)/python -m pytest -n auto --dist loadfile --cov=companion.games --cov=companion.table --cov-branch \
+	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov=companion.games --cov=companion.table --cov-branch \
 	  --cov-report=term:skip-covered --cov-fail-under=100
 
 check: $(DEV)  ## style, types, layers, dead code, docs and house rules

@@ -44,25 +44,13 @@ class Places:
     def scenes(self) -> Path:
         return self.work / "scenes"
 
+    def kept(self, net: str) -> Path:
+        """The checkpoint of a net."""
+        return self.work / f"{net}.pt"
+
     @property
     def windows(self) -> Path:
         return self.work / "photos"
-
-    @property
-    def finder(self) -> Path:
-        return self.work / "finder.pt"
-
-    @property
-    def closer(self) -> Path:
-        return self.work / "closer.pt"
-
-    @property
-    def tilt(self) -> Path:
-        return self.work / "tilt.pt"
-
-    @property
-    def glyphs(self) -> Path:
-        return self.work / "glyphs.pt"
 
     @property
     def letters(self) -> Path:
@@ -90,21 +78,21 @@ class Making:
             self._label(self._places.photos)
         if self._train(ALL, self._sources(PHOTOS)) < ALL:
             return False
-        export_finder(self._places.finder, self._places.models / "finder.onnx")
+        export_finder(self._places.kept("finder"), self._places.models / "finder.onnx")
         return True
 
     def _made_closer(self) -> bool:
         plan = Plan(CLOSER, CLOSER, self._left())
-        if closer.train(self._places.closer, self._sources(NEAR_PHOTOS), plan, self._told) < CLOSER:
+        if closer.train(self._places.kept("closer"), self._sources(NEAR_PHOTOS), plan, self._told) < CLOSER:
             return False
-        export_closer(self._places.closer, self._places.models / "closer.onnx")
+        export_closer(self._places.kept("closer"), self._places.models / "closer.onnx")
         return True
 
     def _made_tilt(self) -> bool:
         plan = Plan(TILT, TILT, self._left())
-        if tilt.train(self._places.tilt, Source(self._places.scenes), plan, self._told) < TILT:
+        if tilt.train(self._places.kept("tilt"), Source(self._places.scenes), plan, self._told) < TILT:
             return False
-        export_tilt(self._places.tilt, self._places.models / "tilt.onnx")
+        export_tilt(self._places.kept("tilt"), self._places.models / "tilt.onnx")
         return True
 
     def _sources(self, photos: float) -> list[Source]:
@@ -123,11 +111,11 @@ class Making:
             letters = self._places.letters
         if self._embed(GLYPHS, letters) < GLYPHS:
             return False
-        export_glyphs(self._places.glyphs, self._places.models / "glyphs.onnx")
+        export_glyphs(self._places.kept("glyphs"), self._places.models / "glyphs.onnx")
         return True
 
     def _train(self, batches: int, sources: Sequence[Source]) -> int:
-        return train(self._places.finder, sources, Plan(batches, ALL, self._left()), self._told)
+        return train(self._places.kept("finder"), sources, Plan(batches, ALL, self._left()), self._told)
 
     def _label(self, photos: Path) -> None:
         """Windows of the photographs, once."""
@@ -135,12 +123,14 @@ class Making:
         if done.exists():
             return
         helper = self._places.work / "helper.onnx"
-        export_finder(self._places.finder, helper)
+        export_finder(self._places.kept("finder"), helper)
         write(photos, self._places.windows, Finder(helper).look)
         done.touch()
 
     def _embed(self, batches: int, letters: Path | None = None) -> int:
-        return glyphs.train(self._places.glyphs, Plan(batches, GLYPHS, self._left()), self._told, letters)
+        return glyphs.train(
+            self._places.kept("glyphs"), Plan(batches, GLYPHS, self._left()), self._told, letters
+        )
 
     def _cut(self, photos: Path) -> None:
         """Letters of the photographed boards, once."""
@@ -148,7 +138,7 @@ class Making:
         if done.exists():
             return
         helper = self._places.work / "helper-glyphs.onnx"
-        export_glyphs(self._places.glyphs, helper)
+        export_glyphs(self._places.kept("glyphs"), helper)
         told = partial(Glyphs(helper).directions, margin=boards.BESIDE)
         boards.write(photos, self._places.letters, Finder(self._places.models / "finder.onnx").look, told)
         done.touch()

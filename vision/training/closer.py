@@ -19,18 +19,16 @@ from vision.closer import AROUND, SIDE
 from vision.training.crops import Image
 from vision.training.labels import Rows
 from vision.training.net import VALUES, Rest, step
-from vision.training.patches import BATCH, Patches, Shown, Spot, coarse
+from vision.training.patches import BATCH, Patches, Shown, Spot, taken
 from vision.training.progress import Progress, Told
 from vision.training.run import Batch, Plan, Run, shown, trained
-from vision.training.spoil import spoiled
+from vision.training.sources import Source
 from vision.training.targets import LEANS, Top
-from vision.training.train import Source
 
 WIDTHS = (32, 56, 112)
 CLEAR = 0.8  # seen part of a face from which it is shown
 FACES = 5  # with pips, of a picture, at most
 OTHERS, NONE = 0.6, 0.7  # shares of pictures that give a face without pips, a place without any face
-COARSE = 0.35  # share of drawn faces shown with few pixels
 
 
 class Closer(nn.Module):
@@ -90,9 +88,7 @@ def faces(luck: Random, picture: Image, labels: Rows, photographed: bool) -> Sho
         patch = spot.off(luck).cut(picture)
         if luck.random() < 0.5:
             patch = np.ascontiguousarray(patch[:, ::-1])
-        if not photographed and luck.random() < COARSE:
-            patch = coarse(luck, patch)
-        yield spoiled(luck, patch, photographed), spot.value
+        yield taken(luck, patch, photographed), spot.value
 
 
 def wrong(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
@@ -108,4 +104,4 @@ def train(kept: Path, sources: Sequence[Source], plan: Plan, told: Told) -> int:
     """Train on faces of these sources; how many batches are done in all."""
     run = Run.resumed(kept, Closer())
     progress = Progress(told, "wrong right", plan.whole)
-    return trained(run, kept, (Patches(faces, sources, run.done), BATCH), wrong, plan, progress)
+    return trained(run, (Patches(faces, sources, run.done), BATCH), wrong, plan, progress)

@@ -105,4 +105,4 @@ def train(kept: Path, plan: Plan, told: Told, letters: Path | None = None) -> in
     """Train as planned, on photographed letters too if they are there; how many batches are done."""
     run = Run.resumed(kept, Embedder())
     examples = Batches(run.done, letters)
-    return trained(run, kept, (examples, None), wrong, plan, Progress(told, "glyphs", plan.whole))
+    return trained(run, (examples, None), wrong, plan, Progress(told, "glyphs", plan.whole))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, isnan, pi
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,12 +21,13 @@ from vision.closer import SIDE, surroundings
 from vision.finder import square
 from vision.training.crops import Image
 from vision.training.labels import Rows
-from vision.training.spoil import squeezed
-from vision.training.train import Source, loaded
+from vision.training.sources import Source, pictures
+from vision.training.spoil import spoiled, squeezed
 
 BATCH = 96
 POOL = 600  # faces among which they are shuffled
-FEW = (18, 52)  # pixels of a patch that shows dice far away
+COARSE = 0.35  # share of drawn faces shown with few pixels
+FEW = (18, 52)  # of so many
 
 Shown = Iterator[tuple[Image, Any]]  # patches, each with what is to be said of it
 Faces = Callable[[Random, Image, Rows, bool], Shown]
@@ -58,6 +58,13 @@ class Spot:
         return surroundings(picture, square(self.x, self.y, self.edge, self.turn))
 
 
+def taken(luck: Random, patch: Image, photographed: bool) -> Image:
+    """A patch as some camera has it that may be far away; a photograph is spoiled less."""
+    if not photographed and luck.random() < COARSE:
+        patch = coarse(luck, patch)
+    return spoiled(luck, patch, photographed)
+
+
 def coarse(luck: Random, patch: Image) -> Image:
     """As if the dice were far away."""
     few = round(exp(luck.uniform(*np.log(FEW))))
@@ -78,19 +85,11 @@ class Patches(IterableDataset[tuple[Tensor, ...]]):
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         cv2.setNumThreads(1)
         luck, pool = Random(f"patches {self._seed}"), list[tuple[Image, Any]]()
-        names = [list(pictures(source.folder)) for source in self._sources]
-        weights = [source.weight for source in self._sources]
-        while True:
-            [(source, some)] = luck.choices(list(zip(self._sources, names, strict=True)), weights)
-            pool += self._faces(luck, *loaded(luck.choice(some)), source.photographed)
+        for picture, labels, photographed in pictures(luck, self._sources):
+            pool += self._faces(luck, picture, labels, photographed)
             if len(pool) > POOL:
                 luck.shuffle(pool)
                 for patch, goal in pool[: POOL // 2]:
                     deep = np.ascontiguousarray(patch.transpose(2, 0, 1))
                     yield torch.from_numpy(deep), torch.as_tensor(goal)
                 del pool[: POOL // 2]
-
-
-def pictures(folder: Path) -> Iterator[Path]:
-    """The labels of all pictures that are wholly written."""
-    yield from (path for path in sorted(folder.glob("*.npy")) if ".part" not in path.name)

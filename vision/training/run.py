@@ -45,6 +45,7 @@ class Plan:
 class Run(Generic[Net]):
     """A training under way."""
 
+    kept: Path
     net: Net
     mean: Net
     optimiser: torch.optim.Optimizer
@@ -55,7 +56,7 @@ class Run(Generic[Net]):
         """As the checkpoint has it, or from the beginning with this net."""
         net = net.to(memory_format=torch.channels_last)
         optimiser = torch.optim.AdamW(net.parameters(), RATE, (0.9, 0.98), weight_decay=0.02)
-        run = cls(net, copy.deepcopy(net).eval(), optimiser)
+        run = cls(kept, net, copy.deepcopy(net).eval(), optimiser)
         if kept.exists():
             state = torch.load(kept, weights_only=True)
             for name, part in run.parts.items():
@@ -78,10 +79,10 @@ class Run(Generic[Net]):
         self.done += 1
         follow(self.mean, self.net, self.done)
 
-    def save(self, kept: Path) -> None:
-        part = kept.with_suffix(".part")
+    def save(self) -> None:
+        part = self.kept.with_suffix(".part")
         torch.save({name: one.state_dict() for name, one in self.parts.items()} | {"done": self.done}, part)
-        part.rename(kept)
+        part.rename(self.kept)
 
 
 def follow(mean: nn.Module, net: nn.Module, done: int) -> None:
@@ -97,7 +98,6 @@ def follow(mean: nn.Module, net: nn.Module, done: int) -> None:
 
 def trained(
     run: Run[Net],
-    kept: Path,
     examples: tuple[IterableDataset[tuple[Tensor, ...]], int | None],
     wrong: Wrong,
     plan: Plan,
@@ -113,8 +113,8 @@ def trained(
         run.learn(off, plan.rate(run.done))
         progress.add(run.done, figures)
         if run.done % SAVE_EVERY == 0:
-            run.save(kept)
-    run.save(kept)
+            run.save()
+    run.save()
     return run.done
 
 

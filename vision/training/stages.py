@@ -19,7 +19,8 @@ from vision.training.export import export_closer, export_finder, export_glyphs, 
 from vision.training.licensed import write
 from vision.training.progress import Told
 from vision.training.run import Plan
-from vision.training.train import Source, train
+from vision.training.sources import Source
+from vision.training.train import train
 
 SCENES = 16_800
 ALONE = 3_750  # batches on scenes alone, before the net can help to label photographs

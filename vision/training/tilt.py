@@ -19,17 +19,15 @@ from vision.tilt import SIDE
 from vision.training.crops import Image
 from vision.training.labels import Rows
 from vision.training.net import Rest, step
-from vision.training.patches import BATCH, Patches, Shown, Spot, coarse
+from vision.training.patches import BATCH, Patches, Shown, Spot, taken
 from vision.training.progress import Progress, Told
 from vision.training.run import Batch, Plan, Run, shown, trained
-from vision.training.spoil import spoiled
+from vision.training.sources import Source
 from vision.training.targets import Top
-from vision.training.train import Source
 
 WIDTHS = (16, 32, 64)
 CLEAR = 0.7  # seen part of a face from which it is shown
 STEEP = 50.0  # degrees of lean from which two faces are on top
-COARSE = 0.35  # share of faces shown with few pixels
 SLACK = 0.05  # sines by which to be off is not much worse than to be right
 
 
@@ -62,9 +60,7 @@ def faces(luck: Random, picture: Image, labels: Rows, photographed: bool) -> Sho
         away = np.array([c * x + s * y, c * y - s * x], np.float32)
         if luck.random() < 0.5:
             patch, away = np.ascontiguousarray(patch[:, ::-1]), away * np.array((-1, 1), np.float32)
-        if luck.random() < COARSE:
-            patch = coarse(luck, patch)
-        seen = spoiled(luck, patch, photographed)
+        seen = taken(luck, patch, photographed)
         yield np.asarray(cv2.resize(seen, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8), away
 
 
@@ -81,4 +77,4 @@ def train(kept: Path, scenes: Source, plan: Plan, told: Told) -> int:
     """Train on faces of these scenes; how many batches are done in all."""
     run = Run.resumed(kept, Tilt())
     progress = Progress(told, "wrong off", plan.whole)
-    return trained(run, kept, (Patches(faces, [scenes], run.done), BATCH), wrong, plan, progress)
+    return trained(run, (Patches(faces, [scenes], run.done), BATCH), wrong, plan, progress)

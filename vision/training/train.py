@@ -6,10 +6,8 @@ Refuses to know what a good figure is; `tests.bench` measures that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import cv2
 import numpy as np
@@ -19,21 +17,12 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy,
 from torch.utils.data import IterableDataset
 
 from vision.training.crops import crop
-from vision.training.labels import COLUMNS
 from vision.training.net import Finder
 from vision.training.progress import Progress, Told
 from vision.training.run import Batch, Plan, Run, shown, trained
+from vision.training.sources import Source, pictures
 
 BATCH = 24
-
-
-@dataclass(frozen=True)
-class Source:
-    """A folder of pictures with labels, how often it is drawn from, and whether a camera took them."""
-
-    folder: Path
-    weight: float = 1.0
-    photographed: bool = False
 
 
 class Crops(IterableDataset[tuple[Tensor, ...]]):
@@ -46,24 +35,10 @@ class Crops(IterableDataset[tuple[Tensor, ...]]):
         worker = torch.utils.data.get_worker_info()
         luck = Random(f"{self._seed} {worker.id if worker else 0}")
         cv2.setNumThreads(1)
-        names: list[list[Path]] = []
-        weights = [source.weight for source in self._sources]
-        for count in range(10**9):
-            if count % 3000 == 0:  # scenes may still be drawn
-                names = [[p for p in s.folder.glob("*.npy") if ".part" not in p.name] for s in self._sources]
-            [(source, some)] = luck.choices(list(zip(self._sources, names, strict=True)), weights)
-            picture, goal = crop(luck, *loaded(luck.choice(some)), source.photographed)
-            arrays = (picture.transpose(2, 0, 1), *goal.arrays)
+        for picture, labels, photographed in pictures(luck, self._sources):
+            part, goal = crop(luck, picture, labels, photographed)
+            arrays = (part.transpose(2, 0, 1), *goal.arrays)
             yield tuple(torch.from_numpy(np.ascontiguousarray(one)) for one in arrays)
-
-
-def loaded(labels: Path) -> tuple[Any, Any]:
-    picture = cv2.imread(str(labels.with_suffix(".jpg")))
-    if picture is None:
-        raise FileNotFoundError(
-            f"{labels.with_suffix('.jpg')} is missing beside its labels; draw the scenes again"
-        )
-    return picture, np.load(labels).reshape(-1, COLUMNS)
 
 
 def loss(out: Tensor, goal: Sequence[Tensor]) -> tuple[Tensor, tuple[float, ...]]:
@@ -94,4 +69,4 @@ def train(kept: Path, sources: Sequence[Source], plan: Plan, told: Told) -> int:
     """Train on crops of these sources; how many batches are done in all."""
     run = Run.resumed(kept, Finder())
     progress = Progress(told, "heat value doubt shape", plan.whole)
-    return trained(run, kept, (Crops(sources, seed=run.done), BATCH), wrong, plan, progress)
+    return trained(run, (Crops(sources, seed=run.done), BATCH), wrong, plan, progress)

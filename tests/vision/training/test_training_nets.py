@@ -24,7 +24,8 @@ from vision.training.export import export_closer, export_finder, export_glyphs, 
 from vision.training.labels import WIDTH, Label, table
 from vision.training.net import Finder as Net
 from vision.training.run import Plan, Run
-from vision.training.train import Source, train
+from vision.training.sources import Source, loaded
+from vision.training.train import train
 
 NOWHERE = (0.0,) * 8
 
@@ -68,12 +69,12 @@ def test_a_training_without_time_keeps_what_it_has(source: Source, tmp_path: Pat
 def test_labels_without_their_picture_are_named(tmp_path: Path) -> None:
     np.save(tmp_path / "lost.npy", table([]))
     with pytest.raises(FileNotFoundError, match=r"lost\.jpg is missing"):
-        training.loaded(tmp_path / "lost.npy")
+        loaded(tmp_path / "lost.npy")
 
 
 def test_the_eye_reads_the_net_that_is_written_as_it_was_trained(tmp_path: Path) -> None:
-    run = Run.resumed(tmp_path / "none.pt", Net())
-    run.save(tmp_path / "finder.pt")
+    run = Run.resumed(tmp_path / "finder.pt", Net())
+    run.save()
     export_finder(tmp_path / "finder.pt", tmp_path / "finder.onnx")
     picture = np.random.default_rng(0).integers(0, 255, (64, 96, 3), np.uint8)
     shown = (torch.from_numpy(picture.transpose(2, 0, 1)[None]).float() - 128) / 64

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import ceil, sqrt
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.cut import Corners, cut
+from vision.cut import surrounded
 from vision.finder import Face
 from vision.tray import Floats, Image
 
 MODEL = Path(__file__).with_name("models") / "closer.onnx"
-SIDE = 64  # pixels of a face with its surroundings, as the net sees it
-AROUND = 0.5  # edges of surroundings on each side
-FINE = 48.0  # pixels of an edge from which the picture is shrunk first, so that no detail turns into noise
 SURE = 0.8  # sureness from which a face needs no second opinion
-MOST = 12  # faces of a picture that get one, the most doubtful of those that are there first
+MOST = 12  # faces of a picture that get one, those first that are most surely there
 WEIGHT = 0.45  # of the second opinion against the finder's
 LEAST = 1e-4  # share that the finder gives everything
 
@@ -39,7 +35,7 @@ class Closer:
         doubtful = sorted((f for f in faces if f.sure < SURE), key=lambda face: -face.heat)[:MOST]
         if not doubtful:
             return tuple(faces)
-        opinions = self.opinions([surroundings(image, face.corners) for face in doubtful])
+        opinions = self.opinions([surrounded(image, face.corners) for face in doubtful])
         heard = {id(f): weighed(f, opinion) for f, opinion in zip(doubtful, opinions, strict=True)}
         return tuple(heard.get(id(face), face) for face in faces)
 
@@ -50,18 +46,6 @@ class Closer:
         told = np.asarray(self._net.forward(), np.float32)
         logs = told - np.log(np.exp(told).sum(axis=1, keepdims=True))
         return np.asarray(logs.reshape(len(patches), -1, logs.shape[1]).mean(axis=1), np.float32)
-
-
-def surroundings(image: Image, corners: Corners) -> Image:
-    """A face upright in the middle of what lies around it."""
-    edge = float(np.linalg.norm(corners[1] - corners[0]))
-    if edge > FINE:
-        middle, reach = corners.mean(axis=0), ceil((1 + 2 * AROUND) * edge * sqrt(0.5)) + 2
-        x, y = (max(0, int(at) - reach) for at in middle)
-        near, scale = image[y : int(middle[1]) + reach, x : int(middle[0]) + reach], FINE / edge
-        image = np.asarray(cv2.resize(near, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        corners = (corners - (x, y)) * scale
-    return cut(image, corners, SIDE, AROUND)
 
 
 def from_all_sides(patch: Image) -> Iterator[Image]:

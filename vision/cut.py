@@ -5,6 +5,8 @@ Refuses to know what is on it.
 
 from __future__ import annotations
 
+from math import ceil, sqrt
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,9 @@ from vision.align import FACE, MARGIN
 from vision.tray import Image
 
 Corners = NDArray[np.float64]
+SIDE = 64  # pixels of a face with its surroundings
+AROUND = 0.5  # edges of them on each side
+FINE = 48.0  # pixels of an edge from which the picture is shrunk first, so that no detail turns into noise
 
 
 def cut(image: Image, corners: Corners, size: int, margin: float = 0.0) -> Image:
@@ -26,6 +31,18 @@ def cut(image: Image, corners: Corners, size: int, margin: float = 0.0) -> Image
 def squared(image: Image, corners: Corners) -> Image:
     """The face inside four corners as pictures of faces are compared: as large and with as much around it."""
     return cut(image, corners, FACE, MARGIN)
+
+
+def surrounded(image: Image, corners: Corners) -> Image:
+    """A face upright in the middle of what lies around it, as nets see single faces."""
+    edge = float(np.linalg.norm(corners[1] - corners[0]))
+    if edge > FINE:
+        middle, reach = corners.mean(axis=0), ceil((1 + 2 * AROUND) * edge * sqrt(0.5)) + 2
+        x, y = (max(0, int(at) - reach) for at in middle)
+        near, scale = image[y : int(middle[1]) + reach, x : int(middle[0]) + reach], FINE / edge
+        image = np.asarray(cv2.resize(near, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        corners = (corners - (x, y)) * scale
+    return cut(image, corners, SIDE, AROUND)
 
 
 def inside(corners: Corners, mask: NDArray[np.uint8], scale: float) -> float:

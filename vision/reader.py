@@ -90,7 +90,7 @@ class Reader:
             f
             for f in found
             if inside(f.corners, things.likely, scale) > FOREIGN
-            or (f.there > THERE and self.tray.drawn_anew(image, f.corners))
+            or (f.there > THERE and self.tray.drawn_anew(things, f.corners))
         ]
         return of_one_size(foreign, HOT)
 

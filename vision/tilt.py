@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.closer import surroundings
+from vision.cut import surrounded
 from vision.finder import Face
 from vision.tray import Floats, Image
 
@@ -46,7 +46,7 @@ class Tilt:
     def away(self, image: Image, faces: Sequence[Face]) -> Floats:
         """How far each top is turned away from the eye, to the right and down: sines."""
         patches = [
-            cv2.resize(surroundings(image, f.corners), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+            cv2.resize(surrounded(image, f.corners), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
             for f in faces
         ]
         self._net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, mean=(128, 128, 128)))

@@ -111,10 +111,9 @@ class Tray:
             change[self.known == 0] = 0.0
         return change
 
-    def drawn_anew(self, image: Image, corners: NDArray[np.float64]) -> bool:
+    def drawn_anew(self, things: Things, corners: NDArray[np.float64]) -> bool:
         """Whether a face seen in a picture, however little it differs, is none of the empty tray's print."""
-        change = self.change(image)
-        return drawn_anew(self.look, self.look + change, corners * self.scale)
+        return drawn_anew(self.look, self.look + things.change, corners * self.scale)
 
     def save(self, path: Path) -> None:
         """Keep it in a file (npz)."""
@@ -141,11 +140,13 @@ class Things:
     """Foreign things, as masks of the look's size: `likely` may hold shadows, `certain` not.
 
     `faint` holds all that is worth a look, dark dice on dark cloth among it; much of it may be nothing.
+    `change` is what they were made of: by how much the look differs.
     """
 
     likely: Mask
     certain: Mask
     faint: Mask
+    change: Floats
 
     @property
     def any(self) -> bool:
@@ -197,7 +198,7 @@ class Things:
         likely = tidy((depth > 0.8) & (near > 0))
         certain = tidy((depth > 1.3) & (near > 0))
         whole = grown(likely, (light < -DIM_STEP * slack) & (near > 0), hue)
-        return Things(whole, certain, tidy(traces(light, near) | (whole > 0)))
+        return Things(whole, certain, tidy(traces(light, near) | (whole > 0)), change)
 
 
 def usual_room(mask: Mask, room: Floats) -> float:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from tests.vision.posed import FACE, Table
-from vision.closer import MOST, SIDE, SURE, Closer, from_all_sides, surroundings, weighed
+from vision.closer import MOST, SURE, Closer, from_all_sides, weighed
+from vision.cut import SIDE, surrounded
 from vision.finder import Face, Finder, square
 from vision.tray import Image
 
@@ -32,17 +33,17 @@ def test_it_reads_faces_of_few_pixels(closer: Closer, finder: Finder, table: Tab
         cv2.resize(table.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
     )
     faces = [face.placed(scale) for face in found(finder, table)]
-    told = closer.opinions([surroundings(small, face.corners) for face in faces])
+    told = closer.opinions([surrounded(small, face.corners) for face in faces])
     assert [str(k) for k in told.argmax(axis=1)] == list(table.faces)
 
 
 def test_it_sees_no_pips_on_the_bare_table(closer: Closer, finder: Finder, table: Table) -> None:
-    told = closer.opinions([surroundings(table.empty, face.corners) for face in found(finder, table)])
+    told = closer.opinions([surrounded(table.empty, face.corners) for face in found(finder, table)])
     assert (told.argmax(axis=1) == 0).all()
 
 
 def test_a_turned_or_mirrored_face_is_the_same_to_it(closer: Closer, finder: Finder, table: Table) -> None:
-    patch = surroundings(table.picture, found(finder, table)[1].corners)
+    patch = surrounded(table.picture, found(finder, table)[1].corners)
     views = list(from_all_sides(patch))
     assert len({view.tobytes() for view in views}) == 8
     told = closer.opinions(views)
@@ -81,7 +82,7 @@ def test_a_face_of_any_size_is_cut_alike(edge: float) -> None:
     picture: Image = np.zeros((side, side, 3), np.uint8)
     corners = square(1.9 * edge, 2.1 * edge, edge, 0.4)
     cv2.fillPoly(picture, [np.round(corners * 16).astype(np.int32)], (255, 255, 255), cv2.LINE_AA, 4)
-    patch = surroundings(picture, corners)
+    patch = surrounded(picture, corners)
     inner = SIDE // 4
     assert patch.shape == (SIDE, SIDE, 3)
     assert patch[inner + 2 : -inner - 2, inner + 2 : -inner - 2].min() > 200

@@ -101,9 +101,9 @@ def test_a_shadow_over_a_printed_die_draws_nothing_anew() -> None:
     shade = 1 - 0.4 / (1 + np.exp(-x * 40))
     corners = np.array([(310, 330), (350, 330), (350, 370), (310, 370)], float)
     shadowed = np.asarray(printed(2) * shade[None, :, None], np.uint8)
-    assert not tray.drawn_anew(shadowed, corners)
+    assert not tray.drawn_anew(tray.things(shadowed), corners)
     other = lay(printed(2), face(2, 64, body=BLACK, ink=(230, 230, 230)), 330, 350, 40, 40)
-    assert tray.drawn_anew(other, corners)
+    assert tray.drawn_anew(tray.things(other), corners)
 
 
 def test_traces_are_found_of_pips_and_none_of_grain() -> None:

@@ -25,7 +25,8 @@ def top(x: float, y: float) -> np.ndarray:
 
 
 def told(likely: Mask, certain: Mask, *tops: np.ndarray) -> list[tuple[float, ...]]:
-    return [tuple(box) for box in leftovers(Things(likely, certain, likely), SCALE, tops, EDGE)]
+    things = Things(likely, certain, likely, np.zeros((*likely.shape, 3), np.float32))
+    return [tuple(box) for box in leftovers(things, SCALE, tops, EDGE)]
 
 
 NOTHING = masked()

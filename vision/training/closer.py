@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from vision.closer import AROUND, SIDE
+from vision.cut import AROUND, SIDE
 from vision.training.crops import Image
 from vision.training.labels import Rows
 from vision.training.net import VALUES, Rest, step

@@ -12,7 +12,7 @@ import numpy as np
 import onnx
 import torch
 
-from vision import closer, glyphs, tilt
+from vision import cut, glyphs, tilt
 from vision.training.closer import Closer
 from vision.training.glyphs import Embedder
 from vision.training.net import Finder
@@ -53,7 +53,7 @@ def export_finder(kept: Path, into: Path) -> None:
 
 def export_closer(kept: Path, into: Path) -> None:
     """The second opinion, on any number of faces at once."""
-    written(mean_of(kept, Closer()), torch.zeros(1, 3, closer.SIDE, closer.SIDE), into)
+    written(mean_of(kept, Closer()), torch.zeros(1, 3, cut.SIDE, cut.SIDE), into)
 
 
 def export_glyphs(kept: Path, into: Path) -> None:

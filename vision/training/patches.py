@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from vision.closer import SIDE, surroundings
+from vision.cut import SIDE, surrounded
 from vision.finder import square
 from vision.training.crops import Image
 from vision.training.labels import Rows
@@ -55,7 +55,7 @@ class Spot:
         )
 
     def cut(self, picture: Image) -> Image:
-        return surroundings(picture, square(self.x, self.y, self.edge, self.turn))
+        return surrounded(picture, square(self.x, self.y, self.edge, self.turn))
 
 
 def taken(luck: Random, patch: Image, photographed: bool) -> Image:

@@ -29,12 +29,14 @@ def events(stream: IO[bytes]) -> Iterator[tuple[float, dict[str, object]]]:
 
 
 def follow(origin: str) -> None:
-    """Tell of every event until nobody listens any more."""
-    with urlopen(f"{origin}/events?after=0") as stream:
-        for came, told in events(stream):
-            slots = told["slots"]
-            assert isinstance(slots, dict)
-            print(json.dumps({"number": told["number"], "came": came, "slots": sorted(slots)}), flush=True)
+    """Tell of every event until nobody listens any more; when told to load again, do so, as a page does."""
+    while True:
+        with urlopen(f"{origin}/events?after=0") as stream:
+            for came, told in events(stream):
+                slots = told["slots"]
+                assert isinstance(slots, dict)
+                line = {"number": told["number"], "came": came, "slots": sorted(slots)}
+                print(json.dumps(line), flush=True)
 
 
 def look(origin: str) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
+from random import Random
+from time import monotonic, sleep
 
 import cv2
 import numpy as np
@@ -14,8 +16,10 @@ from companion.dice import D6, Seen
 from tests.bench import __main__ as bench
 from tests.bench import page, sheet
 from tests.bench.alone import SectionFailedError, run
+from tests.bench.box import followed, running
 from tests.bench.figures import Effort, Found, Table, quantile
 from tests.bench.photos import Shot
+from tests.bench.player import Player
 from tests.bench.sections import SECTIONS, Section
 
 TITLES = {section.name: section for section in SECTIONS}
@@ -34,6 +38,21 @@ def test_a_section_in_its_smallest_form_gives_figures(name: str) -> None:
     assert all(len(row) == len(table.head) for table in got.tables for row in table.rows)
     assert any(cell[:1].isdigit() for table in got.tables for row in table.rows for cell in row)
     assert Found.of(got.plain()) == got
+
+
+def test_a_follower_that_came_before_the_match_hears_of_it_too() -> None:
+    with running(seed=3) as box, followed(box.origin) as arrivals:
+        assert soon(lambda: bool(arrivals))
+        Player(box, Random(3)).begin()
+        assert soon(lambda: arrivals[-1].number >= box.shown.number)
+
+
+def soon(so: Callable[[], bool]) -> bool:
+    """Whether that comes true while there is patience."""
+    end = monotonic() + 20
+    while not so() and monotonic() < end:
+        sleep(0.01)
+    return so()
 
 
 def test_all_sections_together_stay_below_twenty_five_minutes() -> None:

@@ -29,10 +29,10 @@ check: $(DEV)  ## style, types, layers, dead code, docs and house rules
 	@echo "docs and house rules";   $(BIN)/python tools/check_house.py
 
 bench: $(DEV)  ## measure accuracy, latency, CPU and memory; writes docs/benchmarks.md
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench $(ARGS)
 
-bench-eye: $(DEV)  ## measure the eye alone: trays, photographs, how sure it is, taught dice, what is no die, cost
-	@$(BIN)/python -m tests.bench eye photos sureness taught unknown reading
+bench-eye: $(DEV)  ## measure the eye alone (ARGS="--footage DIR --photos DIR --video DIR --to PAGE": on other pictures)
+	@$(BIN)/python -m tests.bench eye films photos sureness taught unknown reading $(ARGS)
 
 pictures: $(DEV)  ## take the pictures in docs/pictures anew (needs Chromium)
 	@$(BIN)/python -m pytest tests/whole --pictures

@@ -6,13 +6,14 @@ Exit code 1 when a section failed or broke a promise. Refuses to know how anythi
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
-from tests.bench import page
+from tests.bench import given, page
 from tests.bench.alone import SectionFailedError, run
 from tests.bench.machine import ROOT, described
 from tests.bench.sections import SECTIONS, Section
@@ -35,16 +36,35 @@ def measure(section: Section, before: str | None, *, small: bool) -> tuple[str, 
     return page.measured(section, found, about, monotonic() - started), not found.broken
 
 
+def asked() -> argparse.ArgumentParser:
+    """What can be asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    names = ", ".join(section.name for section in SECTIONS)
+    parser.add_argument("section", nargs="*", help=f"one or more of {names}; left out: all")
+    parser.add_argument("--small", action="store_true", help="the least that goes through everything")
+    parser.add_argument("--to", type=Path, default=PAGE, help="where to write (docs/benchmarks.md)")
+    for name, folder in given.NAMES.items():
+        parser.add_argument(f"--{name}", type=Path, help=f"measure on this folder, of the form of {folder}")
+    return parser
+
+
+def folders(parser: argparse.ArgumentParser, said: argparse.Namespace) -> dict[str, str]:
+    """The folders named, as the sections' own processes look for them; one that is none is refused."""
+    named = {name: getattr(said, name) for name in given.NAMES if getattr(said, name) is not None}
+    for name, folder in named.items():
+        if not (folder / given.TRUTH).exists():
+            parser.error(f"--{name} needs a folder with a {given.TRUTH} in it, got {str(folder)!r}")
+    return {given.variable(name): str(folder.resolve()) for name, folder in named.items()}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure what is asked for."""
-    asked = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser = asked()
+    said = parser.parse_args(arguments)
     names = [section.name for section in SECTIONS]
-    asked.add_argument("section", nargs="*", help=f"one or more of {', '.join(names)}; left out: all")
-    asked.add_argument("--small", action="store_true", help="the least that goes through everything")
-    asked.add_argument("--to", type=Path, default=PAGE, help="where to write (docs/benchmarks.md)")
-    said = asked.parse_args(arguments)
     if unknown := [name for name in said.section if name not in names]:
-        asked.error(f"no section {unknown[0]!r}; there are {', '.join(names)}")
+        parser.error(f"no section {unknown[0]!r}; there are {', '.join(names)}")
+    os.environ.update(folders(parser, said))
     bad = []
     for section in chosen(said.section):
         print(f"… {section.name}, at most {section.seconds} s", file=sys.stderr, flush=True)

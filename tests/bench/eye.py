@@ -5,25 +5,24 @@ Counting right and wrong is `tests.bench.rolls`'s; here are only how much, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Iterable, Mapping
 
-import cv2
-
-from tests.bench import given
+from tests.bench import given, sheet
 from tests.bench import rolls as bench
 from tests.bench.figures import Cells, Effort, Found, Table, percent
 from tests.bench.given import FOOTAGE
-from tests.bench.rolls import PLAIN, Tally
+from tests.bench.hands import hands
+from tests.bench.rolls import ALL, PLAIN, Tally
 
 TURN = 50  # rolls of one turn: time is looked at in between
 TABLES = 12  # of any look
 PROMISED = 0.97
+SHEET = "rolls.jpg"
 HEAD = (
     "",
     "pictures",
     "exact",
+    "asked about",
     "dice",
     "right",
     "asked",
@@ -38,28 +37,23 @@ HEAD = (
 def measure(effort: Effort) -> Found:
     """All pictures there are, the virtual tray's first."""
     wanted = {"d6": effort.count(250, 2), "dalek": effort.count(250, 2)}
-    with ProcessPoolExecutor(2, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
-        filmed = pool.submit(footage, effort)  # first: it is short, and has no part that could be left out
-        virtuals = {kind: pool.submit(virtual, kind, count, effort) for kind, count in wanted.items()}
-        others = {kind: pool.submit(elsewhere, kind, effort) for kind in wanted}
+    setups = bench.setups(FOOTAGE) if given.asked_for(FOOTAGE, effort) else ()
+    with hands() as many:
+        filmed = {setup: many.submit(bench.at_table, FOOTAGE, setup) for setup in setups}
+        virtuals = {kind: many.submit(virtual, kind, count, effort) for kind, count in wanted.items()}
+        others = {kind: many.submit(elsewhere, kind, effort) for kind in wanted}
         sim = {kind: told.result() for kind, told in virtuals.items()}
         strange = {kind: told.result() for kind, told in others.items()}
-        real = filmed.result()
-    plain = real.pop(PLAIN, Tally())
-    rows = [row(f"virtual tray, {kind}", tally) for kind, tally in sim.items()]
-    rows += [row(f"other tables, {kind}", tally) for kind, tally in strange.items()]
-    rows += [row(f"footage, {name}", tally) for name, tally in real.items()]
-    if real:
-        rows += [row("footage, all", bench.added(real.values())), row(f"footage, {PLAIN}", plain)]
+        tables = {setup: told.result() for setup, told in filmed.items()}
+    real = bench.grouped(tables) if tables else {}
+    told = {f"virtual tray, {kind}": tally for kind, tally in sim.items()}
+    told |= {f"other tables, {kind}": tally for kind, tally in strange.items()}
+    failed = [tile for tally in (*told.values(), real.get(ALL, Tally())) for tile in tally.failed]
+    sheet.kept(SHEET, failed, 3)
+    told |= {f"footage, {name}": tally for name, tally in real.items()}
+    rows = [row(name, tally) for name, tally in told.items()]
     broken = [text for kind, tally in sim.items() for text in promises(kind, tally, wanted[kind])]
-    return Found(
-        about(real), (Table(HEAD, tuple(rows)),), tuple(says(sim, strange, real, plain)), tuple(broken)
-    )
-
-
-def footage(effort: Effort) -> dict[str, Tally]:
-    """By table; nothing where the folder is not, or in the smallest form."""
-    return bench.footage(FOOTAGE) if given.asked_for(FOOTAGE, effort) else {}
+    return Found(about(real), (Table(HEAD, tuple(rows)),), tuple(says(sim, strange, real)), tuple(broken))
 
 
 def virtual(kind: str, count: int, effort: Effort) -> Tally:
@@ -83,8 +77,8 @@ def row(name: str, t: Tally) -> Cells:
     """One line of the table."""
     counts = (t.asked, t.missed, t.ghosts, t.silent, t.leaning)
     spent = f"{1000 * t.cpu / max(1, t.pictures):.0f} ms"
-    shares = (percent(t.exact, t.pictures), str(t.dice), percent(t.right, t.dice))
-    return (name, str(t.pictures), *shares, *map(str, counts), spent)
+    shares = (percent(t.exact, t.pictures), percent(t.doubted, t.pictures))
+    return (name, str(t.pictures), *shares, str(t.dice), percent(t.right, t.dice), *map(str, counts), spent)
 
 
 def promises(kind: str, tally: Tally, wanted: int) -> list[str]:
@@ -106,25 +100,26 @@ def wrongs(tally: Tally, most: int = 3) -> list[str]:
     return [note for note in tally.notes if " ok " in note][:most]
 
 
-def says(
-    sim: dict[str, Tally], strange: dict[str, Tally], real: dict[str, Tally], plain: Tally
-) -> Iterable[str]:
+def says(sim: Mapping[str, Tally], strange: Mapping[str, Tally], real: Mapping[str, Tally]) -> Iterable[str]:
     """The figures in a sentence each."""
     for kind, t in sim.items():
-        exact = percent(t.exact, t.pictures)
-        yield f"Virtual tray, {kind}: {exact} of {t.pictures} rolls read exactly; silent errors: {t.silent}."
+        yield f"Virtual tray, {kind}: {exactly(t, 'rolls read exactly')}; silent errors: {t.silent}."
     t = bench.added(strange.values())
-    exact = percent(t.exact, t.pictures)
-    yield f"Other tables: {exact} of {t.pictures} rolls exact; silent errors: {t.silent}."
+    yield f"Other tables: {exactly(t, 'rolls exact')}; silent errors: {t.silent}."
     if real:
-        t = bench.added(real.values())
-        exact = percent(t.exact, t.pictures)
-        yield f"Footage: {exact} of {t.pictures} pictures exact; silent errors: {t.silent} at {t.dice} dice."
-        exact = percent(plain.exact, plain.pictures)
-        yield f"Footage, {PLAIN}: {exact} of {plain.pictures} pictures exact."
+        t = real[ALL]
+        yield f"Footage: {exactly(t, 'pictures exact')}; silent errors: {t.silent} at {t.dice} dice."
+        t = real[PLAIN]
+        asked = percent(t.doubted, t.pictures)
+        yield f"Footage, {PLAIN}: {exactly(t, 'pictures exact')}; asked about: {asked} of them."
 
 
-def about(real: dict[str, Tally]) -> str:
+def exactly(t: Tally, what: str) -> str:
+    """How many of its pictures are exact."""
+    return f"{percent(t.exact, t.pictures)} of {t.pictures} {what}"
+
+
+def about(real: Mapping[str, Tally]) -> str:
     """On what data."""
     if real:
         return f"{TRAYS} Footage: `{FOOTAGE}`, its rolls at 1280×960."
@@ -136,5 +131,6 @@ TRAYS = (
     "known. Other tables: the same with cloth, lamp, grain and dice of any sort, down to black dice on dark "
     "cloth. Exact: every die right and none asked about. "
     "Asked: a flat die that was not read for sure. Ghost: something doubtful where no die lies. "
-    "Silent: surely read and wrong. Leaning: rightly read, but to be called cocked."
+    "Silent: surely read and wrong. Leaning: rightly read, but to be called cocked. Asked about: pictures in "
+    f"which anything is doubtful. Every failure is drawn in {sheet.FOLDER}/{SHEET}."
 )

@@ -1,20 +1,35 @@
 """Pictures of others with their truth: where they lie, if this machine has them.
 
-Refuses to know what is measured on them.
+Beside the house, unless the environment (`--photos`, `--footage`, `--video` of the bench) names another
+folder of the same form. Refuses to know what is measured on them.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tests.bench.figures import Effort
+from tests.bench.machine import ROOT
 from vision.training.licensed import photos
 
-PHOTOS = Path("/work/shared/dice-photos")
-FOOTAGE = Path("/work/shared/tray-footage")
+NAMES = {"photos": "dice-photos", "footage": "tray-footage", "video": "dice-video"}
+
+
+def variable(name: str) -> str:
+    """What the environment calls a folder."""
+    return f"CUBILETE_{name.upper()}"
+
+
+def place(name: str) -> Path:
+    """Where pictures of that name lie."""
+    return Path(os.environ.get(variable(name)) or ROOT.parent / "shared" / NAMES[name]).resolve()
+
+
+PHOTOS, FOOTAGE, VIDEO = (place(name) for name in NAMES)
 TRUTH = "truth.jsonl"
 Row = dict[str, Any]
 

@@ -6,19 +6,21 @@ Prints tables; decides nothing. Truth is compared here and nowhere handed to the
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from math import dist
 from pathlib import Path
 from random import Random
 
+import cv2
 import numpy as np
 
 from companion.dice import D6, DieKind, DieSpec, Quad, Seen
-from tests.bench import given
+from tests.bench import given, sheet
 from vision.faces import TaughtSet
 from vision.frames import still
 from vision.motion import Motion
+from vision.overlay import draw
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray, teach_pictures
 from vision.teaching import learn
@@ -26,7 +28,8 @@ from vision.tray import Image, Tray
 
 TILTED = 8.0  # degrees from which a die is to be called cocked
 HARD = frozenset({"stacked", "cocked"})  # tags of rolls in which not every die can be read
-PLAIN = "nothing stacked or cocked"
+PLAIN, ALL = "nothing stacked or cocked", "all"
+TILE = (640, 480)  # a picture that was not read exactly, on the sheet
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Tally:
     """Counts over many pictures.
 
     `silent`: wrong and given as sure. `leaning`: rightly read and given as sure, though to be called cocked.
+    `doubted`: pictures in which anything is asked about; `failed`: those not exact, drawn small.
     """
 
     pictures: int = 0
@@ -59,11 +63,22 @@ class Tally:
     ghosts: int = 0
     silent: int = 0
     leaning: int = 0
+    doubted: int = 0
     cpu: float = 0.0
     notes: list[str] = field(default_factory=list)
+    failed: list[Image] = field(default_factory=list)
+
+    def look(self, name: str, truth: Sequence[TrueDie], reader: Reader, image: Image) -> tuple[Seen, ...]:
+        """One more picture, read by this reader; what it saw."""
+        start, before = time.thread_time(), self.exact
+        seen = reader.read(image)
+        self.add(name, truth, seen, time.thread_time() - start)
+        if self.exact == before:
+            self.failed.append(tile(name, truth, seen, image))
+        return seen
 
     def add(self, name: str, truth: Sequence[TrueDie], seen: Sequence[Seen], cpu: float) -> None:
-        """One more picture."""
+        """One more picture, what was seen in it and how long that took."""
         before = self._wrong
         pairs = matched(truth, seen)
         for k, die in enumerate(truth):
@@ -73,6 +88,7 @@ class Tally:
             self.ghosts += one.status != "ok"
             self.notes.append(f"{name}: {one.status} {one.face} where no die lies")
         self.pictures += 1
+        self.doubted += any(one.status != "ok" for one in seen)
         self.cpu += cpu
         self.exact += self._wrong == before
 
@@ -115,11 +131,18 @@ def matched(truth: Sequence[TrueDie], seen: Sequence[Seen]) -> dict[int, int]:
     return found
 
 
-def timed(reader: Reader, image: Image) -> tuple[tuple[Seen, ...], float]:
-    """A reading and its CPU seconds."""
-    start = time.thread_time()
-    seen = reader.read(image)
-    return seen, time.thread_time() - start
+def tile(name: str, truth: Sequence[TrueDie], seen: Sequence[Seen], image: Image) -> Image:
+    """A picture that was not read exactly: what was said of it, and white where a die lies otherwise."""
+    drawn = draw(image, seen)
+    pairs = matched(truth, seen)
+    for k, die in enumerate(truth):
+        if k not in pairs or (seen[pairs[k]].status, seen[pairs[k]].face) != ("ok", die.face):
+            cv2.polylines(drawn, [np.round(np.array(die.quad)).astype(np.int32)], True, sheet.WHITE, 2)
+            at = (round(die.centre[0]), round(die.centre[1]))
+            sheet.written(drawn, f"{die.face} ({die.tilt:.0f})", at, drawn.shape[1] / 1600)
+    small = np.asarray(cv2.resize(drawn, TILE, interpolation=cv2.INTER_AREA), np.uint8)
+    sheet.written(small, name, (4, TILE[1] - 6), 0.45)
+    return small
 
 
 @dataclass(frozen=True)
@@ -161,8 +184,7 @@ def sim(
         tray = VirtualTray(seed * 1000 + k, size, look=look)
         reader = reader_for(tray, look, kind, size, seed)
         for n, roll in enumerate(rolls(tray, kind, (None,), -(-count // len(looks)), luck)):
-            seen, cpu = timed(reader, roll.image)
-            tally.add(f"{kind} table {k} roll {n}", roll.truth, seen, cpu)
+            seen = tally.look(f"{kind} table {k} roll {n}", roll.truth, reader, roll.image)
             reader = reader.with_edge(seen, size[0])
     return tally
 
@@ -182,25 +204,29 @@ def reader_for(tray: VirtualTray, look: Look, kind: str, size: tuple[int, int], 
     return reader_of(taught, empty)
 
 
-def footage(folder: Path) -> dict[str, Tally]:
-    """Accuracy over a folder as /work/shared/tray-footage: truth.jsonl, empty and teaching pictures.
+def setups(folder: Path) -> tuple[str, ...]:
+    """The tables of a folder as tray-footage that have rolls."""
+    return tuple(dict.fromkeys(row["setup"] for row in given.rows(folder) if row["role"] == "roll"))
 
-    By table, and once more those rolls in which nothing lies on another die or leans (`PLAIN`).
-    """
-    lines = given.rows(folder)
-    result: dict[str, Tally] = {}
-    plain = Tally()
-    for setup in dict.fromkeys(r["setup"] for r in lines if r["role"] == "roll"):
-        mine = [r for r in lines if r["setup"] == setup]
-        tray = Tray.from_empty(still(folder / mine[0]["empty"]).image)
-        taught = taught_in(folder, mine, tray)
-        reader = reader_of(taught, tray) if taught else Reader((D6,), tray)
-        shots = [r for r in mine if r["role"] == "roll"]
-        hard = tally(folder, reader, (r for r in shots if not HARD.isdisjoint(r["tags"])))
-        easy = tally(folder, reader, (r for r in shots if HARD.isdisjoint(r["tags"])))
-        result[setup] = added([hard, easy])
-        plain = added([plain, easy])
-    return {**result, PLAIN: plain}
+
+def at_table(folder: Path, setup: str) -> list[tuple[frozenset[str], Tally]]:
+    """Each roll of such a table, its tags and what came of it: calibrated and taught by its own pictures."""
+    mine = [row for row in given.rows(folder) if row["setup"] == setup]
+    tray = Tray.from_empty(still(folder / mine[0]["empty"]).image)
+    taught = taught_in(folder, mine, tray)
+    reader = reader_of(taught, tray) if taught else Reader((D6,), tray)
+    shots = [row for row in mine if row["role"] == "roll"]
+    return [(frozenset(row["tags"]), tally(folder, reader, [row])) for row in shots]
+
+
+def grouped(tables: Mapping[str, Sequence[tuple[frozenset[str], Tally]]]) -> dict[str, Tally]:
+    """By table; all; those that a person could read in full (`PLAIN`); by what makes them hard."""
+    rolls = [roll for table in tables.values() for roll in table]
+    groups = {name: [one for _, one in table] for name, table in tables.items()}
+    groups[ALL] = [one for _, one in rolls]
+    groups[PLAIN] = [one for tags, one in rolls if HARD.isdisjoint(tags)]
+    groups |= {f"tag {tag}": [one for tags, one in rolls if tag in tags] for tag in sorted(HARD)}
+    return {name: added(mine) for name, mine in groups.items()}
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
@@ -221,9 +247,8 @@ def tally(folder: Path, reader: Reader, rows: Iterable[given.Row]) -> Tally:
     """What it reads in pictures of such a folder, beside the truth."""
     told = Tally()
     for row in rows:
-        seen, cpu = timed(reader, still(folder / row["image"]).image)
         truth = [TrueDie(d["value"], four(d["top"]), d["tilt"]) for d in row["dice"]]
-        told.add(row["image"], truth, seen, cpu)
+        told.look(row["image"], truth, reader, still(folder / row["image"]).image)
     return told
 
 
@@ -255,8 +280,15 @@ def speed(size: tuple[int, int], repeat: int = 7) -> dict[int, float]:
         assert frame is not None
         reader = Reader((D6,), empty)
         reader = reader.with_edge(reader.read(frame.image), size[0])
-        times[count] = 1000 * float(np.median([timed(reader, frame.image)[1] for _ in range(repeat)]))
+        times[count] = 1000 * float(np.median([spent(reader, frame.image) for _ in range(repeat)]))
     return times
+
+
+def spent(reader: Reader, image: Image) -> float:
+    """The CPU seconds of a reading."""
+    start = time.thread_time()
+    reader.read(image)
+    return time.thread_time() - start
 
 
 def motion_step(size: tuple[int, int] = (640, 480), repeat: int = 300) -> float:

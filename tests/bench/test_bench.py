@@ -55,8 +55,8 @@ def soon(so: Callable[[], bool]) -> bool:
     return so()
 
 
-def test_all_sections_together_stay_below_twenty_five_minutes() -> None:
-    assert sum(section.seconds for section in SECTIONS) <= 25 * 60
+def test_all_sections_together_stay_below_three_quarters_of_an_hour() -> None:
+    assert sum(section.seconds for section in SECTIONS) <= 45 * 60
 
 
 def test_sections_not_run_keep_their_last_figures_and_their_date() -> None:

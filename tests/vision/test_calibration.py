@@ -314,7 +314,7 @@ def told_of_the_tray(data: Path, pictures: list[Image], until: int) -> list[str 
 
     sight.start(tell)
     assert enough.wait(60), told
-    assert sight.stop()
+    assert any(sight.stop() for _ in range(20))  # a slow machine may still be at a look
     return told
 
 

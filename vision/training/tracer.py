@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SOURCE = Path(__file__).with_name("tracer.c")
-FLAGS = ("-O3", "-march=native", "-ffast-math", "-shared", "-fPIC")
+FLAGS = ("-O3", "-march=native", "-ffast-math", "-fPIC")
 F, I = np.float32, np.int32  # noqa: E741 (as in the C source)
 DIE = np.dtype(
     [
@@ -48,12 +48,14 @@ class NoCompilerError(Exception):
 @cache
 def library() -> ctypes.CDLL:
     """The compiled tracer, made anew whenever its source has changed."""
-    mark = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:12]
+    mark = hashlib.sha256(SOURCE.read_bytes() + repr(FLAGS).encode()).hexdigest()[:12]
     built = Path(gettempdir()) / f"cubilete-tracer-{mark}.so"
     if not built.exists():
-        part = built.with_suffix(".part")
+        part, compiled = built.with_suffix(".part"), built.with_suffix(".o")
         try:
-            subprocess.run(["gcc", *FLAGS, str(SOURCE), "-o", str(part), "-lm"], check=True)
+            # in two steps: linked as fast maths, it would round tiny numbers of the whole process to nought
+            subprocess.run(["gcc", *FLAGS, "-c", str(SOURCE), "-o", str(compiled)], check=True)
+            subprocess.run(["gcc", "-shared", str(compiled), "-o", str(part), "-lm"], check=True)
         except FileNotFoundError as error:
             raise NoCompilerError(
                 "gcc is needed to draw dice to learn from: apt install gcc libc6-dev"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import cos, exp, hypot, pi, sin
+from math import cos, exp, hypot, pi, sin, sqrt
 from pathlib import Path
 
 import cv2
@@ -25,13 +25,17 @@ LEAST = 0.15  # heat below which there is no face
 MOST = 80  # faces in a picture
 APART = 0.55  # edges between two faces; nearer ones are one
 FAR = 2.0  # of the logarithm of sizes that are believed
+SLIGHT, STEEP = 0.15, 0.8  # sines of how far a top is turned away: from where it matters, and is believed
+SPLIT = 1.2  # share of its heat that a middle loses, by the fourth power of its way to the cell's, in cells
 
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """A top face: its middle, its edge, its turn (radians, to a quarter); `heat`: how surely it is one.
+    """A top face: its middle, the root of its area, its turn (radians, to a quarter).
 
-    `doubt`: how likely it cannot be read (covered, cut off, leaning); `values`: shares of no pips, 1 to 6.
+    `heat`: how surely it is one; `doubt`: how likely it cannot be read (covered, cut off, leaning);
+    `values`: shares of no pips, 1 to 6; `away`: how far it is turned away from the eye, to the right and
+    down of the picture: sines.
     """
 
     x: float
@@ -41,6 +45,7 @@ class Face:
     heat: float
     doubt: float
     values: Floats
+    away: tuple[float, float] = (0.0, 0.0)
 
     @property
     def best(self) -> int:
@@ -60,8 +65,10 @@ class Face:
 
     @property
     def corners(self) -> NDArray[np.float64]:
-        """Its four corners, clockwise as the picture shows them."""
-        return square(self.x, self.y, self.edge, self.turn)
+        """Its four corners, clockwise as the picture shows them: a square seen from aside is none."""
+        middle = np.array([self.x, self.y])
+        corners = square(self.x, self.y, self.edge, self.turn)
+        return np.asarray(middle + (corners - middle) @ squeezed(self.away), np.float64)
 
     def placed(self, scale: float, x: float = 0.0, y: float = 0.0) -> Face:
         """The face as a picture shows it that is so much larger and starts at (x, y)."""
@@ -74,6 +81,15 @@ def square(x: float, y: float, edge: float, turn: float) -> NDArray[np.float64]:
     across = np.array([-along[1], along[0]])
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     return np.array([np.array([x, y]) + s * along + t * across for s, t in signs])
+
+
+def squeezed(away: tuple[float, float]) -> NDArray[np.float64]:
+    """What becomes of a square that is turned so far away from the eye, its area apart."""
+    sine = min(hypot(*away), STEEP)
+    if sine < SLIGHT:
+        return np.eye(2)
+    short, way = sqrt(1 - sine * sine), np.array(away) / hypot(*away)
+    return (np.eye(2) - (1 - short) * np.outer(way, way)) / sqrt(short)
 
 
 class Finder:
@@ -105,27 +121,36 @@ def peaks(answer: Floats, least: float) -> list[Face]:
     heat = sigmoid(answer[0])
     top = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
     places = sorted(np.argwhere(top), key=lambda at: -heat[at[0], at[1]])[:MOST]
-    kept: list[Face] = []
+    found: list[Face] = []
     for y, x in places:
         face = face_at(answer, heat, int(x), int(y))
-        if all(hypot(face.x - k.x, face.y - k.y) > APART * max(face.edge, k.edge) for k in kept):
-            kept.append(face)
-    return kept
+        if all(hypot(face.x - k.x, face.y - k.y) > APART * max(face.edge, k.edge) for k in found):
+            found.append(face)
+    return found
 
 
 def face_at(answer: Floats, heat: Floats, x: int, y: int) -> Face:
     """The face whose middle lies in this cell."""
     told = answer[:, y, x]
     shares = np.exp(told[2:9] - told[2:9].max())
+    right, down = float(told[12]), float(told[13])
     return Face(
-        x=(x + 0.5 + float(told[12])) * CELL,
-        y=(y + 0.5 + float(told[13])) * CELL,
+        x=(x + 0.5 + right) * CELL,
+        y=(y + 0.5 + down) * CELL,
         edge=EDGE * exp(float(np.clip(told[9], -FAR, FAR))),
         turn=float(np.arctan2(told[11], told[10])) / 4,
-        heat=float(heat[y, x]),
+        heat=min(1.0, float(heat[y, x]) / kept(hypot(right, down))),
         doubt=float(sigmoid(told[1])),
         values=(shares / shares.sum()).astype(np.float32),
     )
+
+
+def kept(off: float) -> float:
+    """Share of its heat that a face has in one cell, its middle so many cells from the cell's.
+
+    Between cells it is told half here and half there: that says nothing about the face.
+    """
+    return 1 - SPLIT * min(off, sqrt(0.5)) ** 4
 
 
 def sigmoid(x: Floats) -> Floats:

@@ -10,8 +10,8 @@ import numpy as np
 
 Curve = tuple[tuple[float, float], ...]  # of what is said, and how often it is right: both rising from 0 to 1
 
-PIPS: Curve = ((0.0, 0.0), (0.3, 0.5), (0.4, 0.65), (0.5, 0.88), (0.6, 0.98), (0.8, 0.998), (1.0, 1.0))
-TAUGHT: Curve = ((0.0, 0.0), (0.3, 0.7), (0.4, 0.85), (0.6, 0.98), (0.8, 0.998), (1.0, 1.0))
+PIPS: Curve = ((0.0, 0.0), (0.3, 0.5), (0.42, 0.62), (0.52, 0.88), (0.625, 0.98), (0.8, 0.996), (1.0, 1.0))
+TAUGHT: Curve = ((0.0, 0.0), (0.3, 0.7), (0.4, 0.82), (0.6, 0.95), (0.66, 0.9805), (0.8, 0.995), (1.0, 1.0))
 
 
 def probability(said: float, curve: Curve) -> float:

@@ -77,7 +77,17 @@ def test_a_hot_cell_is_a_face_with_what_the_net_told_there() -> None:
     assert (face.x, face.y) == pytest.approx((5.75 * CELL, 9.25 * CELL))
     assert face.edge == pytest.approx(1.5 * EDGE)
     assert face.turn == pytest.approx(radians(20))
-    assert (face.best, round(face.sure, 2)) == (4, 0.95)
+    assert (face.best, round(face.sure, 2)) == (4, 0.97)
+
+
+def test_a_face_between_cells_is_as_hot_as_one_in_the_middle_of_a_cell() -> None:
+    between, cold = answer((5, 9), heat=1.1), answer((5, 9), heat=1.1)
+    between[12, 9, 5] = between[13, 9, 5] = 0.45
+    (hot,), (cool,) = peaks(between, 0.15), peaks(cold, 0.15)
+    assert cool.heat == pytest.approx(0.75, abs=0.01)
+    assert hot.heat == pytest.approx(0.94, abs=0.02)
+    between[12, 9, 5] = 30.0
+    assert peaks(between, 0.15)[0].heat == 1.0
 
 
 def test_a_cold_answer_is_no_face() -> None:
@@ -112,6 +122,24 @@ def test_corners_go_round_the_middle_an_edge_apart() -> None:
     assert np.arctan2(way[1], way[0]) == pytest.approx(radians(30))
     assert FACE.corners[0] == pytest.approx((80, 60))
     assert FACE.corners[2] == pytest.approx((120, 100))
+
+
+@pytest.mark.parametrize("away", [(0.6, 0.0), (0.0, -0.6), (0.35, 0.35)])
+def test_a_square_that_is_turned_away_is_narrower_that_way_and_as_large(away: tuple[float, float]) -> None:
+    corners = replace(FACE, away=away).corners
+    across = np.array(away) / np.hypot(*away)
+    along = np.array([-across[1], across[0]])
+    wide, high = (np.abs((corners - corners.mean(axis=0)) @ way).max() for way in (across, along))
+    flat = FACE.corners - FACE.corners.mean(axis=0)
+    expected = (np.abs(flat @ across).max(), np.abs(flat @ along).max())
+    sine = np.hypot(*away)
+    assert (wide / expected[0]) / (high / expected[1]) == pytest.approx(np.sqrt(1 - sine * sine))
+    assert cv2.contourArea(corners.astype(np.float32)) == pytest.approx(40 * 40, rel=0.01)
+
+
+def test_a_hardly_turned_square_stays_one_and_a_wildly_turned_one_is_not_believed() -> None:
+    assert np.array_equal(replace(FACE, away=(0.1, 0.05)).corners, FACE.corners)
+    assert np.isfinite(replace(FACE, away=(5.0, 0.0)).corners).all()
 
 
 def test_doubt_takes_trust_in_a_value_but_hardly_in_there_being_a_die() -> None:

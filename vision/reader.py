@@ -17,14 +17,15 @@ from vision.cut import inside
 from vision.faces import TaughtSet
 from vision.finder import EDGE, Face, Finder, of_one_size
 from vision.leftover import leftovers
+from vision.sides import without_sides
 from vision.sizes import faces_at, faces_of_any_size, faces_of_things
-from vision.tilt import Tilt
+from vision.tilt import Tilt, lying
 from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
 SURE = 0.98  # chance of being right from which a die is `ok`, unless settings say otherwise
-THERE = 0.4  # bar of `Face.there` from which there is a die at all
-STRANGE = 0.5  # the same for a face without pips: print, caps and rivets look like such dice
+THERE = 0.43  # bar of `Face.there` from which there is a die at all
+STRANGE = 0.54  # the same for a face without pips: print, caps and rivets look like such dice
 DRAWN = 0.25  # the same where such faces are taught
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
 HOT = 0.3  # bar of its heat where the empty tray is known: print and cloth are none of it
@@ -56,17 +57,16 @@ class Reader:
         things = self.things(image)
         if things is not None and not things.hints:
             return ()
-        values = self.values(kinds)
-        faces = self.faces(image, things)
-        lean = self.tilt.leaning(image, faces) if things is not None else [False] * len(faces)
+        faces, leans = self.lying(image, things)
+        values = self.values(kinds).of(image, faces)
         seen = [
-            as_seen(face, value, image, status_of(face, value, faces, self.sure, leans=bool(leans)))
-            for face, value, leans in zip(faces, values.of(image, faces), lean, strict=True)
+            as_seen(face, value, image, status_of(face, value, faces, self.sure, leans=lean))
+            for face, value, lean in zip(faces, values, leans, strict=True)
         ]
         if things is not None and self.tray is not None and (faces or things.any):
             edge = usual(faces) if faces else (self.edge or 0.0) * image.shape[1]
             hid = leftovers(things, self.tray.scale, [f.corners for f in faces], edge)
-            seen += [hidden(box, values.kinds[0]) for box in hid]
+            seen += [hidden(box, self.wanted(kinds)[0]) for box in hid]
         return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
 
     def things(self, image: Image) -> Things | None:
@@ -94,6 +94,17 @@ class Reader:
         ]
         return of_one_size(foreign, HOT)
 
+    def lying(self, image: Image, things: Things | None) -> tuple[tuple[Face, ...], tuple[bool, ...]]:
+        """The top faces in a picture, and which of them lie on dice that lean: known in a tray alone."""
+        faces = self.faces(image, things)
+        if things is None:
+            return faces, (False,) * len(faces)
+        told = lying((image.shape[1], image.shape[0]), self.tilt.turned(image, faces))
+        if self.tray is not None:
+            tops = without_sides([face for face, _ in told], things.likely, self.tray.scale)
+            told = tuple(one for one in told if one[0] in tops)
+        return tuple(face for face, _ in told), tuple(leans for _, leans in told)
+
     def found(self, image: Image) -> tuple[Face, ...]:
         """What the nets find, in one look if the size of dice is known."""
         if self.edge is None:
@@ -102,9 +113,13 @@ class Reader:
             found = self.finder.look(image, EDGE / (self.edge * image.shape[1]))
         return self.closer.again(image, found)
 
+    def wanted(self, kinds: tuple[str, ...] | None) -> tuple[DieKind, ...]:
+        """The kinds asked for, or all."""
+        return tuple(k for k in self.kinds if kinds is None or k.id in kinds) or self.kinds
+
     def values(self, kinds: tuple[str, ...] | None) -> Values:
-        """What may lie on top: the kinds asked for, or all."""
-        wanted = tuple(k for k in self.kinds if kinds is None or k.id in kinds) or self.kinds
+        """What may lie on top."""
+        wanted = self.wanted(kinds)
         sets = tuple(t for t in self.taught if t.kind in {k.id for k in wanted})
         absent = tuple(t for t in self.taught if t not in sets)
         return Values(wanted, sets, any(k.id == D6.id for k in wanted), absent)

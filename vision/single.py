@@ -67,7 +67,7 @@ def single(reader: Reader, image: Image) -> View | Trouble:
     if any(one is not face and one.there > RIVAL * face.there for one in faces):
         return "several"
     beside = things and reader.tray and leftovers(things, reader.tray.scale, [face.corners], face.edge)
-    return "several" if beside else _clear(face, image)
+    return "several" if beside else _clear(reader.tilt.turned(image, [face])[0], image)
 
 
 def _clear(face: Face, image: Image) -> View | Trouble:

@@ -52,4 +52,4 @@ def the_die(reader: Reader, image: Image, name: str) -> Face:
     faces = reader.faces(image, reader.things(image), DRAWN)
     if not faces:
         raise NoDie(f"no die is seen in a picture of face {name!r}; lay one die in the tray, this face up")
-    return max(faces, key=lambda face: face.there)
+    return reader.tilt.turned(image, [max(faces, key=lambda face: face.there)])[0]

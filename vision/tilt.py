@@ -8,7 +8,8 @@ camera looks; but all dice that lie flat face the same way. Refuses to know valu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, sin
+from dataclasses import replace
+from math import cos, hypot, log, sin
 from pathlib import Path
 
 import cv2
@@ -16,16 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cut import surrounded
-from vision.finder import Face
+from vision.finder import Face, square
 from vision.tray import Floats, Image
 
 MODEL = Path(__file__).with_name("models") / "tilt.onnx"
 SIDE = 48  # pixels of a face with its surroundings, as this net sees it
-WIDE = 0.7  # how much more a flat top is turned away, a picture's width farther from the middle; usual lenses
-SURE_OF_WIDE = 0.09  # how firmly that is believed against what the dice show
+FAR = 0.9  # from the eye to the picture, in widths of it: usual lenses
+FARS = tuple(FAR * 1.15**k for k in range(-3, 8))
+STRANGE = 0.3  # dice that must speak for a lens whose FAR is e times another
 ALIKE = 0.22  # tops that differ by no more may face the same way
 AGREE = 3  # dice that must face the same way before another one leans
 LEANS = 0.26  # how far from them one is turned that leans: the sine of some 15°
+NEAR, CROWDED = 1.6, 0.45  # the same for a die that has another nearer than so many edges
+ASKANCE = 0.6  # how far a top is turned, but for its place, that lies flat under no camera: 20° off and more
 SCATTER = 3.5  # the same as a multiple of how far half of them are off
 
 
@@ -35,19 +39,17 @@ class Tilt:
     def __init__(self, model: Path = MODEL) -> None:
         self._net = cv2.dnn.readNetFromONNX(str(model))
 
-    def leaning(self, image: Image, faces: Sequence[Face]) -> NDArray[np.bool_]:
-        """Which of the faces lie on dice that lean; none of so few that nothing can be said."""
-        if len(faces) <= AGREE:
-            return np.zeros(len(faces), bool)
-        height, width = image.shape[:2]
-        places = np.array([((f.x - width / 2) / width, (f.y - height / 2) / width) for f in faces])
-        return odd_ones(places, self.away(image, faces))
+    def turned(self, image: Image, faces: Sequence[Face]) -> tuple[Face, ...]:
+        """The same faces, of each of which it is known how far it is turned away."""
+        away = self.away(image, faces) if faces else ()
+        return tuple(replace(f, away=(float(x), float(y))) for f, (x, y) in zip(faces, away, strict=True))
 
     def away(self, image: Image, faces: Sequence[Face]) -> Floats:
         """How far each top is turned away from the eye, to the right and down: sines."""
+        squares = [square(f.x, f.y, f.edge, f.turn) for f in faces]
         patches = [
-            cv2.resize(surrounded(image, f.corners), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
-            for f in faces
+            cv2.resize(surrounded(image, corners), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+            for corners in squares
         ]
         self._net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, mean=(128, 128, 128)))
         along, down = np.asarray(self._net.forward(), np.float32).T
@@ -55,21 +57,77 @@ class Tilt:
         return np.asarray(np.stack([c * along - s * down, s * along + c * down], axis=1), np.float32)
 
 
-def odd_ones(places: NDArray[np.float64], away: Floats) -> NDArray[np.bool_]:
-    """Which tops at these places (from the middle, in widths) face another way than most of them."""
-    none = np.zeros(len(places), bool)
-    straight = away - WIDE * places
-    apart = np.linalg.norm(straight[:, None] - straight[None], axis=2)
-    together = apart[np.argmax((apart < ALIKE).sum(axis=1) - apart.mean(axis=1) / 10)] < ALIKE
+def lying(size: tuple[int, int], faces: Sequence[Face]) -> tuple[tuple[Face, bool], ...]:
+    """Each face in a picture of this width and height, and whether it lies on a die that leans.
+
+    Of those that do not, most tell together how each is turned away: better than one can tell alone.
+    """
+    width, height = size
+    places = np.array([((f.x - width / 2) / width, (f.y - height / 2) / width) for f in faces]).reshape(-1, 2)
+    away = np.array([f.away for f in faces], np.float32).reshape(-1, 2)
+    odd, usual = odd_ones(places, away, crowded(faces)), seen_flat(places, away)
+    ways = away if usual is None else np.where(odd[:, None], away, usual)
+    return tuple(
+        (replace(face, away=(float(x), float(y))), bool(leans))
+        for face, (x, y), leans in zip(faces, ways, odd, strict=True)
+    )
+
+
+def crowded(faces: Sequence[Face]) -> NDArray[np.bool_]:
+    """Which faces have another so near that a side, by which the net goes, may be hidden or the other's."""
+    near = [
+        any(other is not one and hypot(other.x - one.x, other.y - one.y) < NEAR * one.edge for other in faces)
+        for one in faces
+    ]
+    return np.array(near, bool)
+
+
+def odd_ones(
+    places: NDArray[np.float64], away: Floats, near: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """Which tops at these places (from the middle, in widths) face another way than most of them.
+
+    Of those that have others `near` more is asked. Where most do not agree: those that no camera sees so
+    from above.
+    """
+    usual = seen_flat(places, away)
+    if usual is None:
+        return np.asarray(np.linalg.norm(away - rays(places, FAR), axis=1) > ASKANCE)
+    off = np.linalg.norm(away - usual, axis=1)
+    least = np.where(near, CROWDED, LEANS) if near is not None else LEANS
+    return np.asarray(off > np.maximum(least, SCATTER * float(np.median(off))))
+
+
+def seen_flat(places: NDArray[np.float64], away: Floats) -> Floats | None:
+    """How far a top that lies flat is turned away at each place, by most of these; None: too few agree.
+
+    All flat tops face one way; how far each is turned from its own ray to the eye, the lens decides: the one
+    by which most agree, and best, a usual one rather than a strange one.
+    """
+    if len(places) <= AGREE:
+        return None
+    ways = [away - rays(places, far) for far in FARS]
+    agreed = [agreement(way) for way in ways]
+    merits = [said.sum() - STRANGE * abs(log(far / FAR)) for far, said in zip(FARS, agreed, strict=True)]
+    best = int(np.argmax(merits))
+    together = agreed[best] > 0
     if together.sum() < AGREE or 2 * together.sum() <= len(places):
-        return none
-    off = np.linalg.norm(away - flat(places, places[together], away[together]), axis=1)
-    return np.asarray(off > max(LEANS, SCATTER * float(np.median(off))))
+        return None
+    return np.asarray(rays(places, FARS[best]) + ways[best][together].mean(axis=0), np.float32)
 
 
-def flat(places: NDArray[np.float64], known: NDArray[np.float64], away: Floats) -> NDArray[np.float64]:
-    """How far a flat top is turned away at each of the places, as flat ones at `known` places are."""
-    middle, mean = known.mean(axis=0), away.mean(axis=0)
-    near, more = known - middle, away - mean
-    wide = ((near * more).sum() + SURE_OF_WIDE * WIDE) / ((near * near).sum() + SURE_OF_WIDE)
-    return np.asarray(mean + wide * (places - middle))
+def agreement(ways: Floats) -> Floats:
+    """How well each top agrees with the way that most of them face: 1 wholly, 0 not at all."""
+    apart = np.linalg.norm(ways[:, None] - ways[None], axis=2)
+    agree = np.maximum(0.0, 1 - (apart / ALIKE) ** 2)
+    middle = ways[agree[np.argmax(agree.sum(axis=1))] > 0].mean(axis=0)
+    off = np.linalg.norm(ways - middle, axis=1) / ALIKE
+    return np.asarray(np.maximum(0.0, 1 - off**2), np.float32)
+
+
+def rays(places: NDArray[np.float64], far: float) -> NDArray[np.float64]:
+    """How far tops at these places that face straight out of the picture are turned away from the eye.
+
+    `far`: from the eye to the picture, in its widths.
+    """
+    return np.asarray(places / np.sqrt((places**2).sum(axis=1, keepdims=True) + far * far), np.float64)

@@ -13,14 +13,14 @@ from companion.dice import D6, DieSpec
 from tests.vision.posed import FACE
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray
-from vision.tilt import AGREE, LEANS, WIDE, Tilt, odd_ones
+from vision.tilt import AGREE, CROWDED, FAR, LEANS, Tilt, crowded, lying, odd_ones, rays, seen_flat
 from vision.tray import Floats, Tray
 
 LEANING = 18.0  # degrees from which the virtual tray's own cocked dice lean
 
 
-def seen_flat(places: np.ndarray, camera: tuple[float, float], wide: float) -> Floats:
-    return (np.array(camera) + wide * places).astype(np.float32)
+def flat_at(places: np.ndarray, camera: tuple[float, float], far: float) -> Floats:
+    return (np.array(camera) + rays(places, far)).astype(np.float32)
 
 
 @pytest.fixture
@@ -28,32 +28,69 @@ def places() -> np.ndarray:
     return np.random.default_rng(5).uniform(-0.5, 0.5, (8, 2))
 
 
-@pytest.mark.parametrize("wide", [0.45, WIDE, 1.0])
+@pytest.mark.parametrize("far", [0.65, FAR, 1.6])
 @pytest.mark.parametrize("camera", [(0.0, 0.0), (0.34, 0.0), (-0.2, 0.25)])
 def test_however_the_camera_looks_flat_dice_are_flat(
-    places: np.ndarray, camera: tuple[float, float], wide: float
+    places: np.ndarray, camera: tuple[float, float], far: float
 ) -> None:
     grain = np.random.default_rng(1).normal(0, 0.04, places.shape)
-    assert not odd_ones(places, (seen_flat(places, camera, wide) + grain).astype(np.float32)).any()
+    assert not odd_ones(places, (flat_at(places, camera, far) + grain).astype(np.float32)).any()
 
 
 @pytest.mark.parametrize("odd", [[2], [0, 5], [1, 3, 7]])
 def test_those_that_face_another_way_lean(places: np.ndarray, odd: list[int]) -> None:
-    away = seen_flat(places, (0.1, -0.2), 0.6)
+    away = flat_at(places, (0.1, -0.2), 1.4)
     away[odd] += np.array([0.3, 0.2], np.float32)
     assert np.flatnonzero(odd_ones(places, away)).tolist() == odd
 
 
 def test_of_few_dice_or_where_no_most_agree_nothing_is_said(places: np.ndarray) -> None:
-    away = seen_flat(places, (0.0, 0.0), WIDE)
-    away[1] += 0.4
+    away = flat_at(places, (0.0, 0.0), FAR)
+    away[1] += 0.3
     assert not odd_ones(places[:AGREE], away[:AGREE]).any()
-    away[4:] += np.array([0.0, 0.6], np.float32)
+    away[4:] += np.array([0.0, 0.5], np.float32)
+    assert seen_flat(places, away) is None
     assert not odd_ones(places, away).any()
 
 
+def test_what_no_camera_above_sees_so_leans_though_it_lies_alone(places: np.ndarray) -> None:
+    away = flat_at(places[:1], (0.34, 0.0), FAR)
+    assert not odd_ones(places[:1], away).any()
+    assert odd_ones(places[:1], away + np.float32([0.3, 0.0])).all()
+    assert odd_ones(places[:0], away[:0]).tolist() == []
+
+
+def test_of_a_die_that_others_crowd_more_is_asked(places: np.ndarray) -> None:
+    away = flat_at(places, (0.1, 0.0), FAR)
+    away[2, 0] += (LEANS + CROWDED) / 2
+    near = np.arange(8) == 2
+    assert np.flatnonzero(odd_ones(places, away, ~near)).tolist() == [2]
+    assert not odd_ones(places, away, near).any()
+    away[2, 0] += CROWDED
+    assert np.flatnonzero(odd_ones(places, away, near)).tolist() == [2]
+
+
+def test_flat_dice_are_turned_as_most_of_them_tell_and_a_leaning_one_as_it_is_seen() -> None:
+    places = [(x, y) for y in (120, 360) for x in (100, 240, 380, 520)]
+    middled = np.array([((x - 320) / 640, (y - 240) / 640) for x, y in places])
+    ways = [tuple(way) for way in flat_at(middled, (0.1, 0.0), 0.8)]
+    grain = np.random.default_rng(2).normal(0, 0.05, (8, 2))
+    faces = [
+        replace(FACE, x=x, y=y, away=(a + g, b + h))
+        for (x, y), (a, b), (g, h) in zip(places, ways, grain, strict=True)
+    ]
+    faces[5] = replace(faces[5], away=(ways[5][0] + 0.5, ways[5][1]))
+    told = lying((640, 480), faces)
+    assert [leans for _, leans in told] == [k == 5 for k in range(8)]
+    assert told[5][0] == faces[5] or told[5][0].away == pytest.approx(faces[5].away)
+    off = [np.hypot(*np.subtract(one.away, way)) for (one, _), way in zip(told, ways, strict=True)]
+    assert max(off[:5] + off[6:]) < 0.05
+    assert crowded(faces).tolist() == [False] * 8
+    assert crowded([faces[0], replace(faces[0], x=150.0)]).tolist() == [True, True]
+
+
 def test_where_dice_differ_much_more_is_needed(places: np.ndarray) -> None:
-    steady, scattered = (seen_flat(places, (0.0, 0.0), WIDE) for _ in range(2))
+    steady, scattered = (flat_at(places, (0.0, 0.0), FAR) for _ in range(2))
     scattered[:, 0] += np.tile((0.1, -0.1), 4).astype(np.float32)
     for away in (steady, scattered):
         away[3, 1] += LEANS + 0.06
@@ -105,5 +142,6 @@ def test_a_net_that_cannot_be_had_is_named(tmp_path: object) -> None:
         Tilt(model=tmp_path / "none.onnx")  # type: ignore[operator]
 
 
-def test_nothing_is_asked_of_a_single_die() -> None:
-    assert Tilt().leaning(np.zeros((480, 640, 3), np.uint8), [FACE]).tolist() == [False]
+def test_of_no_face_nothing_is_asked() -> None:
+    assert Tilt().turned(np.zeros((480, 640, 3), np.uint8), []) == ()
+    assert lying((640, 480), []) == ()

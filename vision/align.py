@@ -55,15 +55,14 @@ def normal(picture: Floats, window: Floats) -> Floats:
 def pattern(picture: Floats) -> Pattern:
     """A pattern of a square picture with values 0 to 1."""
     size = picture.shape[0]
-    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.float32)
-    window = window_of(size)
+    smooth, window = soft(picture), window_of(size)
     x, y = terms(size)
-    mean = float((soft * window).sum() / window.sum())
-    length = float(np.linalg.norm((soft - mean) * window)) + 1e-6
-    gx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3, scale=0.125) * window / length
-    gy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3, scale=0.125) * window / length
+    mean = float((smooth * window).sum() / window.sum())
+    length = float(np.linalg.norm((smooth - mean) * window)) + 1e-6
+    gx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=0.125) * window / length
+    gy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=0.125) * window / length
     steep = np.stack([m.reshape(-1) for m in (gx, gx * x, gx * y, gy, gy * x, gy * y)])
-    flat = normal(soft, window).reshape(-1)
+    flat = normal(smooth, window).reshape(-1)
     steep = steep - (steep @ flat)[:, None] * flat[None, :]
     hessian = steep @ steep.T
     hessian += np.eye(6) * np.trace(hessian) * 2e-3
@@ -73,32 +72,40 @@ def pattern(picture: Floats) -> Pattern:
 @dataclass(frozen=True)
 class Laid:
     """A pattern laid onto a picture as well as small motions can: their correlation, the worst misfit of any
-    small part (0: none, 1: as much as a whole glyph), and the linear part of the motion (ax, ay, bx, by)."""
+    small part (0: none, 1: as much as a whole glyph), the linear part of the motion (ax, ay, bx, by), and the
+    picture as the pattern's pixels see it."""
 
     likeness: float
     misfit: float
-    linear: Linear = UPRIGHT
+    linear: Linear
+    picture: Floats
+
+
+def soft(picture: Floats) -> Floats:
+    """A picture without its finest grain."""
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.float32)
 
 
 def aligned(known: Pattern, picture: Floats) -> Laid:
     """The pattern laid onto the picture."""
-    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.float32)
-    size = soft.shape[0]
+    smooth = soft(picture)
+    size = smooth.shape[0]
     warp: NDArray[np.float64] = np.eye(3)
-    best, laid, kept = -1.0, known.pixels, warp
+    best, laid, kept, shown = -1.0, known.pixels, warp, smooth
     for _ in range(ROUNDS):
-        flat = normal(moved(soft, warp), known.window).reshape(-1)
+        seen = moved(smooth, warp)
+        flat = normal(seen, known.window).reshape(-1)
         score = float(flat @ known.pixels)
         gain = score - best
         if gain > 0:
-            best, laid, kept = score, flat, warp
+            best, laid, kept, shown = score, flat, warp, seen
         if gain < 0.002:
             break
         warp = warp @ np.linalg.inv(step_of(known.motions @ (flat - known.pixels), size))
         if strayed(warp, size):
             break
     a, b, c, d = (float(v) for v in kept[:2, :2].T.reshape(-1))
-    return Laid(best, misfit(known, laid), (a, b, c, d))
+    return Laid(best, misfit(known, laid), (a, b, c, d), shown)
 
 
 def moved(picture: Floats, warp: NDArray[np.float64]) -> Floats:

@@ -14,6 +14,8 @@ import numpy as np
 from vision.tray import Floats, Image
 
 RIM = 0.14  # share of a face at each side where no ink is looked for
+INNER = 0.26  # the same where floor shows beside the face
+INK, NOTHING = 0.5, 0.01  # contrast of ink; share of it inside that below which nothing is drawn there
 BODY = 0.3  # share of the way to the ink within which a pixel is of the body
 STIFF = 0.003  # how much is needed to make the light bend
 BARE = 0.1  # step below which what differs from the body is no ink
@@ -39,27 +41,43 @@ class Contrast:
 def contrast_of(face: Image) -> Contrast:
     """The contrast picture of a squared face, the same for whatever colours and light.
 
-    What is drawn on it may fill more of the face than is left of its body.
+    What is drawn on it may fill more of the face than is left of its body. Where nothing is drawn in the
+    middle, floor that shows beside the face may have been taken for ink: then the middle alone is asked.
     """
-    logs = evened(logs_of(face))
-    body, way = colours_of(logs)
+    logs = logs_of(face)
+    usual = seen_with(logs, RIM)
+    if usual.bare or float((usual.map[middle(logs.shape[0], INNER)] > INK).mean()) > NOTHING:
+        return usual
+    inner = seen_with(logs, INNER)
+    return usual if inner.bare else inner
+
+
+def seen_with(logs: Floats, rim: float) -> Contrast:
+    """The contrast picture, ink being looked for inside this rim."""
+    logs = evened(logs, rim)
+    body, way = colours_of(logs, rim)
     step = float(np.linalg.norm(way))
     if step < 1e-3:
-        return Contrast(np.zeros(face.shape[:2], np.float32), 0.0, 0.0)
+        return Contrast(np.zeros(logs.shape[:2], np.float32), 0.0, 0.0)
     away = logs - body
     along = (away @ (way / (step * step))).astype(np.float32)
     return Contrast(np.clip(along, 0.0, 1.0), step, foreign_share(away, along, way))
 
 
-def evened(logs: Floats) -> Floats:
+def middle(size: int, rim: float, every: int = 1) -> tuple[slice, slice]:
+    """The part of a face inside a rim."""
+    edge = round(size * rim)
+    return np.s_[edge:-edge:every, edge:-edge:every]
+
+
+def evened(logs: Floats, rim: float) -> Floats:
     """The face without what light makes of its body: a slope, a bulge."""
-    body, way = colours_of(logs)
+    body, way = colours_of(logs, rim)
     step2 = float(way @ way)
     if step2 < 1e-6:
         return logs
     size = logs.shape[0]
-    rim = round(size * RIM)
-    some = np.s_[rim:-rim:2, rim:-rim:2]
+    some = middle(size, rim, 2)
     terms = bends(size)
     away = logs[some].reshape(-1, 3) - body
     near, x = np.abs(away @ way) < BODY * step2, terms[some].reshape(-1, terms.shape[2])
@@ -85,10 +103,9 @@ def logs_of(face: Image) -> Floats:
     return np.asarray(cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table), np.float32)
 
 
-def colours_of(logs: Floats) -> tuple[Floats, Floats]:
+def colours_of(logs: Floats, rim: float) -> tuple[Floats, Floats]:
     """The colour of the body, and the way from it to the ink's."""
-    rim = round(logs.shape[0] * RIM)
-    core = logs[rim:-rim:2, rim:-rim:2].reshape(-1, 3)
+    core = logs[middle(logs.shape[0], rim, 2)].reshape(-1, 3)
     wide = logs[2:-2:2, 2:-2:2].reshape(-1, 3)  # ink may cover half of the core, not of the face
     body = np.median(wide, axis=0)
     way = ink_way(core - body)

@@ -2,7 +2,7 @@
 
 Refuses to know where a face was found. A small net says which taught pictures are likely, in four quarter
 turns. Those are laid upon the face by its contrast to the body of its own die, so that neither colours nor
-lamps matter.
+lamps matter. Of the two likeliest, if they are alike but for a sign, the sign alone decides.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.align import UPRIGHT, Laid, Linear, Pattern, aligned, pattern
 from vision.contrast import contrast_of
 from vision.glyphs import Glyphs
+from vision.signs import Sign, sign_between
 from vision.tray import Floats, Image
 from vision.upright import Uprighter
 
@@ -31,6 +32,8 @@ STRANGE = 0.05  # least local difference at which that counts half: strange came
 WARMTH = 0.06  # difference of nearness that makes a face e times as likely
 ALONE = 0.5  # trust in a face of which there is but one picture
 AS_LIKE = 0.04  # likeness behind the best that is as good: grain and glare make as much
+SPOKEN = 30.0  # how much a sign that fits better makes a face likelier
+HEARD = 3.0  # and how much all else may, at most
 UNSEEN = 2.0  # local difference of a face that was not looked at closely
 
 
@@ -61,17 +64,27 @@ class Sample:
     turns: Floats
 
 
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """A sample, by its number, laid in this quarter turn upon a face."""
+
+    sample: int
+    turn: int
+    laid: Laid
+
+
 @dataclass(frozen=True)
 class Fit:
     """How each taught face fits a picture: how near its direction is, likeness (-1 to 1), worst local
-    difference (0 is none), the linear part of the motion that laid it onto the picture, and the number of the
-    sample that fits best (-1: none was tried)."""
+    difference (0 is none), the linear part of the motion that laid it onto the picture, the number of the
+    sample that fits best (-1: none was tried), and all that was tried of it."""
 
     near: Floats
     likeness: Floats
     misfit: Floats
     linear: tuple[Linear, ...]
     sample: tuple[int, ...]
+    tried: tuple[tuple[Tried, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +98,7 @@ class TaughtSet:
     glyphs: Glyphs = field(repr=False)
     uprighter: Uprighter = field(repr=False)
     edge: float | None = None
+    _signs: dict[tuple[int, int, int], Sign | None] = field(default_factory=dict, repr=False)  # once each
 
     @cached_property
     def samples(self) -> tuple[tuple[int, Sample], ...]:
@@ -127,14 +141,20 @@ class TaughtSet:
     def agreement(self) -> tuple[float, ...]:
         """For each sample how much rather the others take it for its own face than for another one.
 
-        A half where nothing can be said: the only one of its face, or one that is like none.
+        Of two, each has the word of the one that knows the other: where glare spoils one of them, that one
+        may not know it. A half where nothing can be said: the only one of its face, or one that is like none.
         """
         found = list[float]()
         for number, (k, _) in enumerate(self.samples):
             shares = dict(self.by_others(number)) if len(self.faces[k]) > 1 else {}
             own = shares.pop(self.names[k], ALONE)
             found.append(own / (own + max(shares.values(), default=ALONE)))
-        return tuple(found)
+        pairs = [k for k, face in enumerate(self.faces) if len(face) == 2]
+        best = {
+            k: max(one for (face, _), one in zip(self.samples, found, strict=True) if face == k)
+            for k in pairs
+        }
+        return tuple(best.get(k, one) for (k, _), one in zip(self.samples, found, strict=True))
 
     def by_others(self, number: int) -> tuple[tuple[str, float], ...]:
         """What a sample, of a face that has more than one, shows as all others know it, likeliest first."""
@@ -152,21 +172,22 @@ class TaughtSet:
         near = np.array([score[self.owners == k].max() for k in range(count)], np.float32)
         likeness, misfit = np.zeros(count, np.float32), np.full(count, UNSEEN, np.float32)
         linear, sample = [UPRIGHT] * count, [-1] * count
+        tried: list[tuple[Tried, ...]] = [()] * count
         for k in range(count) if every else likeliest(near):
             mine = np.flatnonzero(self.owners == k)
             best = mine[np.argsort(-score[mine])][:LOOKS]
-            looks = [(self.closely(face, int(row)), int(row) // 4) for row in best if score[row] > -1.0]
-            likeness[k] = max(look.likeness for look, _ in looks)
-            linear[k] = flattest([look for look, _ in looks])
-            least, sample[k] = min(looks, key=lambda look: look[0].misfit)
-            misfit[k] = least.misfit
-        return Fit(near, likeness, misfit, tuple(linear), tuple(sample))
+            looks = tuple(self.closely(face, int(row)) for row in best if score[row] > -1.0)
+            likeness[k] = max(look.laid.likeness for look in looks)
+            linear[k] = flattest([look.laid for look in looks])
+            least = min(looks, key=lambda look: look.laid.misfit)
+            misfit[k], sample[k], tried[k] = least.laid.misfit, least.sample, looks
+        return Fit(near, likeness, misfit, tuple(linear), tuple(sample), tuple(tried))
 
-    def closely(self, face: Floats, row: int) -> Laid:
+    def closely(self, face: Floats, row: int) -> Tried:
         """One sample in one turn, laid onto the face; its motion as the face sees it."""
         number, turn = divmod(row, 4)
         laid = aligned(self.samples[number][1].pattern, np.ascontiguousarray(np.rot90(face, -turn)))
-        return laid if turn % 2 == 0 else replace(laid, linear=swapped(laid.linear))
+        return Tried(number, turn, laid if turn % 2 == 0 else replace(laid, linear=swapped(laid.linear)))
 
     def match(self, image: Image) -> Match:
         """What a cut of a face shows: of any size, turned by any angle, with a little around it."""
@@ -205,9 +226,36 @@ class TaughtSet:
         against = MISFITS * (fit.misfit - least) / (least + GRAIN) / (1 + least / STRANGE)
         logs = (fit.near - fit.near.max()) / WARMTH - against
         weight = np.exp(logs - logs.max())
+        first, second = (int(k) for k in np.argsort(-weight)[:2])
+        weight[[first, second]] = self.by_sign(fit, first, second, weight)
         weight = weight + 0.5 * max(0.0, KNOWN - float(fit.likeness.max()))
         weight = weight / weight.sum()
         return tuple((self.names[k], float(weight[k])) for k in np.argsort(-weight))
+
+    def by_sign(self, fit: Fit, first: int, second: int, weight: Floats) -> tuple[float, float]:
+        """The weights of two faces, shared out anew by the sign in which they differ, if they are alike."""
+        pairs = [(a, b) for a in fit.tried[first] for b in fit.tried[second]]
+        told = [t for a, b in pairs if (t := self.said(a, b)) is not None]
+        told += [-t for a, b in pairs if (t := self.said(b, a)) is not None]
+        both = float(weight[first] + weight[second])
+        if not told:
+            return float(weight[first]), float(weight[second])
+        before = float(np.clip(np.log(weight[first] / max(float(weight[second]), 1e-6)), 0.0, HEARD))
+        agreed = abs(sum(told)) / (sum(map(abs, told)) + 1e-6)
+        spoken = SPOKEN * agreed**2 * float(np.mean(told))  # looks that contradict each other say little
+        share = 1 / (1 + np.exp(-before - spoken))
+        return float(both * share), float(both * (1 - share))
+
+    def said(self, one: Tried, other: Tried) -> float | None:
+        """How much rather the face bears the first one's sign; None: it fits badly, or they are unlike."""
+        if one.laid.likeness < KNOWN:
+            return None
+        key = (one.sample, other.sample, (other.turn - one.turn) % 4)
+        if key not in self._signs:
+            own, turned = self.samples[key[0]][1], np.rot90(self.samples[key[1]][1].map, key[2])
+            self._signs[key] = sign_between(own.map, own.pattern, np.ascontiguousarray(turned))
+        sign = self._signs[key]
+        return None if sign is None else sign.speaks(one.laid.picture)
 
     def too_alike(self) -> tuple[tuple[str, str, float], ...]:
         """Pairs of faces that cannot be told apart, the likest first, with their difference."""

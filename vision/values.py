@@ -20,6 +20,8 @@ from vision.tray import Image
 
 SUSPECT = 0.03  # share of "no pips" from which it is asked whether a face of pips is one of a known set
 RIVAL = 0.5  # chance of being a face of that set from which it is no number of pips for sure
+DOUBTFUL = 0.9  # chance of being right below which a taught face is cut out in another way too
+NARROW = 0.92  # of its edge, then
 OTHER = 0.5  # share of "no pips" from which a die is one of a taught set, where both may lie
 
 
@@ -48,14 +50,21 @@ class Values:
     def of(self, image: Image, faces: Sequence[Face]) -> list[Value]:
         """What each face shows."""
         drawn = [k for k, face in enumerate(faces) if self._drawn(face)]
-        cuts = [squared(image, faces[k].corners) for k in drawn]
+        taught = dict(zip(drawn, self._taught(image, [faces[k] for k in drawn]), strict=True))
+        if doubtful := [k for k in drawn if taught[k].sure < DOUBTFUL]:
+            again = self._taught(image, [otherwise(faces[k]) for k in doubtful])
+            for k, value in zip(doubtful, again, strict=True):
+                taught[k] = max(taught[k], value, key=lambda value: value.sure)
+        return [taught[k] if k in taught else self._pips(image, face) for k, face in enumerate(faces)]
+
+    def _taught(self, image: Image, faces: Sequence[Face]) -> list[Value]:
+        """What each shows of the set that knows it best."""
+        cuts = [squared(image, face.corners) for face in faces]
         looks = [
-            [from_match(match, t.kind, faces[k]) for k, match in zip(drawn, t.matches(cuts), strict=True)]
+            [from_match(match, t.kind, face) for face, match in zip(faces, t.matches(cuts), strict=True)]
             for t in self.taught
         ]
-        best = (max(each, key=lambda value: value.sure) for each in zip(*looks, strict=True))
-        taught = dict(zip(drawn, best, strict=True))
-        return [taught[k] if k in taught else self._pips(image, face) for k, face in enumerate(faces)]
+        return [max(each, key=lambda value: value.sure) for each in zip(*looks, strict=True)]
 
     def _drawn(self, face: Face) -> bool:
         """Whether it is to be compared with taught faces."""
@@ -74,6 +83,11 @@ class Values:
         shown = squared(image, face.corners)
         looks = (from_match(t.matches([shown])[0], t.kind, face) for t in (*self.taught, *self.absent))
         return any(look.sure > RIVAL for look in looks)
+
+
+def otherwise(face: Face) -> Face:
+    """A face cut out in another way: so near that no floor shows, and as if the eye were right above it."""
+    return replace(face, edge=face.edge * NARROW, away=(0.0, 0.0))
 
 
 def blank(kind: DieKind) -> Value:

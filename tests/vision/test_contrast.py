@@ -70,3 +70,19 @@ def test_a_drawing_that_fills_half_of_a_face_is_not_taken_for_light() -> None:
     half[:, FACE // 2 : -8] = 240
     seen = contrast_of(half).map
     assert abs(float(seen[12:-12, FACE // 2 + 4 : -12].mean()) - float(seen[12:-12, 8:20].mean())) > 0.9
+
+
+@pytest.mark.parametrize("floor", [(20, 20, 20), (250, 240, 235), (120, 30, 90)])
+def test_floor_beside_a_face_is_no_ink(floor: tuple[int, int, int]) -> None:
+    plain = glyph("K", FACE, (150, 150, 150), (220, 220, 220))
+    beside = plain.copy()
+    beside[:12] = floor
+    middle = np.s_[14:-14, 14:-14]
+    shown = contrast_of(beside).map[middle]
+    assert np.corrcoef(shown.reshape(-1), contrast_of(plain).map[middle].reshape(-1))[0, 1] > 0.9
+
+
+def test_floor_beside_a_face_on_which_nothing_is_drawn_makes_no_drawing() -> None:
+    bare = np.full((FACE, FACE, 3), 150, np.uint8)
+    bare[:12] = 20
+    assert contrast_of(bare).map[16:-16, 16:-16].max() < 0.1

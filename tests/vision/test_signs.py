@@ -1,0 +1,73 @@
+"""Faces that are alike but for a sign: the sign alone decides, wherever exactly it lies."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn import glyph
+from vision.align import FACE, pattern
+from vision.contrast import contrast_of
+from vision.faces import teach
+from vision.signs import Sign, sign_between
+from vision.tray import Floats, Image
+
+BODY, INK = (40, 120, 230), (30, 30, 30)
+
+
+def figure(sign: str, shift: tuple[int, int] = (0, 0), grain: int = 0) -> Image:
+    """A large figure with a small sign beside it, seen a little otherwise each time."""
+    picture = np.full((FACE * 4, FACE * 4, 3), BODY, np.uint8)
+    cv2.rectangle(picture, (50, 90), (110, 190), INK, -1)
+    cv2.circle(picture, (80, 62), 24, INK, -1)
+    cv2.putText(picture, sign, (132 + shift[0], 160 + shift[1]), cv2.FONT_HERSHEY_SIMPLEX, 1.9, INK, 7)
+    noise = np.random.default_rng(grain).normal(0, 6, picture.shape)
+    fine = np.clip(picture + noise, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.resize(fine, (FACE, FACE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def drawn(sign: str, **how: object) -> Floats:
+    return contrast_of(figure(sign, **how)).map  # type: ignore[arg-type]
+
+
+def between(one: str, other: str) -> Sign | None:
+    return sign_between(drawn(one), pattern(drawn(one)), drawn(other))
+
+
+@pytest.mark.parametrize(("one", "other"), [("2", "3"), ("3", "8"), ("E", "F")])
+def test_a_sign_speaks_for_the_face_that_bears_it(one: str, other: str) -> None:
+    sign = between(one, other)
+    assert sign is not None
+    assert sign.speaks(drawn(one, grain=5)) > 0.1
+    assert sign.speaks(drawn(other, grain=5)) < -0.1
+
+
+def test_a_sign_that_lies_a_little_aside_speaks_all_the_same() -> None:
+    sign = between("2", "3")
+    assert sign is not None
+    for shift in ((5, 0), (0, -5), (-4, 4)):
+        assert sign.speaks(drawn("2", shift=shift)) > 0.05
+        assert sign.speaks(drawn("3", shift=shift)) < -0.05
+
+
+def test_unlike_faces_have_no_sign_between_them() -> None:
+    other = contrast_of(glyph("K", FACE)).map
+    assert sign_between(drawn("2"), pattern(drawn("2")), other) is None
+
+
+def test_the_same_picture_twice_differs_in_nothing_that_speaks() -> None:
+    sign = between("2", "2")
+    assert sign is None or abs(sign.speaks(drawn("2", grain=3))) < 0.05
+
+
+@pytest.mark.parametrize("quarter", range(4))
+def test_a_set_of_such_faces_is_read_in_any_quarter_turn_and_trusted(quarter: int) -> None:
+    signs = ("2", "3", "5", "8")
+    taught = teach({sign: [figure(sign, grain=k) for k in (1, 2)] for sign in signs})
+    assert min(taught.trust) > 0.9
+    for sign in signs:
+        shown = np.ascontiguousarray(np.rot90(figure(sign, shift=(3, -3), grain=9), quarter))
+        (match,) = taught.matches([shown])
+        assert match.guesses[0][0] == sign
+        assert match.guesses[0][1] > 0.9

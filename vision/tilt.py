@@ -106,7 +106,7 @@ def seen_flat(places: NDArray[np.float64], away: Floats) -> Floats | None:
     """
     if len(places) <= AGREE:
         return None
-    ways = [away - rays(places, far) for far in FARS]
+    ways = [np.asarray(away - rays(places, far), np.float32) for far in FARS]
     agreed = [agreement(way) for way in ways]
     merits = [said.sum() - STRANGE * abs(log(far / FAR)) for far, said in zip(FARS, agreed, strict=True)]
     best = int(np.argmax(merits))

@@ -33,7 +33,7 @@ FOREIGN = 0.5  # share of a face that must differ from the empty tray
 TALL = 1.3  # a top so much larger than those beside it is nearer to the camera: that die lies on another
 NEAR = 1.6  # edges between two dice of which one may lie on the other
 DOUBTFUL = 0.5  # doubt from which a die lies so that it must not be read
-SLANT = 0.85  # a taught face squeezed so much lies on a tilted die
+SLANT = 0.75  # a taught face squeezed so much, though cut out as it is seen, lies on a tilted die
 
 
 @dataclass(frozen=True)

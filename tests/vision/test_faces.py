@@ -84,6 +84,19 @@ def test_one_odd_picture_of_three_takes_no_trust_from_the_others() -> None:
     assert wrong.sure < 0.98
 
 
+def test_of_two_pictures_each_has_the_word_of_the_one_that_knows_the_other() -> None:
+    two = samples()
+    good = two["A"][0]
+    spoiled = cv2.GaussianBlur(good, (0, 0), 5)  # little of it is left, but it knows its like
+    taught = teach(two | {"A": [good, np.asarray(spoiled, np.uint8)]})
+    one, other = (
+        taught.agreement[k] for k, (face, _) in enumerate(taught.samples) if taught.names[face] == "A"
+    )
+    assert one == other
+    each = [dict(taught.by_others(k)).get("A", 0.0) for k in (0, 1)]
+    assert one >= max(each) - 0.05
+
+
 def narrow(image: Image, share: float = 0.8) -> Image:
     """The face as it looks when it leans: its middle squeezed to this share of its width."""
     squeeze = np.array([[share, 0, FACE / 2 * (1 - share)], [0, 1, 0]])

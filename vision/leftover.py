@@ -16,15 +16,33 @@ from vision.tray import LEAST_RADIUS, Mask, Things
 
 REACH = 0.62  # how far from the middle of its top face, in edges beyond half, a die's side faces can show
 ROOM = 0.3  # radius, in edges, of a circle that must fit inside something before it is told
+CRUMB = 0.22  # the same on the floor itself: beads are smaller than dice, crumbs smaller still
 SHADOW_ROOM = 0.42  # the same where it may all be shadow: that of a die is narrower
 
 
-def leftovers(things: Things, scale: float, tops: Sequence[Corners], edge: float) -> list[Box]:
-    """Rectangles, in pixels of the picture, around large foreign things that no such top face explains."""
-    certain = parts(unexplained(things.certain, scale, tops), max(ROOM * edge * scale, LEAST_RADIUS))
-    likely = parts(unexplained(things.likely, scale, tops), max(SHADOW_ROOM * edge * scale, LEAST_RADIUS))
-    apart = [box for box in likely if not any(overlap(box, other) for other in certain)]
-    return [(x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in certain + apart]
+def leftovers(
+    things: Things, scale: float, tops: Sequence[Corners], edge: float, floor: Mask | None = None
+) -> list[Box]:
+    """Rectangles, in pixels of the picture, around foreign things that no such top face explains.
+
+    Small ones only where they lie on the `floor`, if that is known: walls mirror what is in the tray.
+    """
+    certain = unexplained(things.certain, scale, tops)
+    looks = [(certain, ROOM), (unexplained(things.likely, scale, tops), SHADOW_ROOM)]
+    if floor is not None:
+        looks.insert(1, (inside(certain, floor), CRUMB))
+    found: list[Box] = []
+    for mask, room in looks:
+        boxes = parts(mask, max(room * edge * scale, LEAST_RADIUS))
+        found += [box for box in boxes if not any(overlap(box, other) for other in found)]
+    return [(x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in found]
+
+
+def inside(mask: Mask, floor: Mask) -> Mask:
+    """The parts of a mask that lie wholly on the floor."""
+    _, labels = cv2.connectedComponents(mask)
+    beyond = np.unique(labels[floor == 0])
+    return np.where(np.isin(labels, beyond), 0, mask).astype(np.uint8)
 
 
 def unexplained(mask: Mask, scale: float, tops: Sequence[Corners]) -> Mask:

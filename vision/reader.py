@@ -65,7 +65,7 @@ class Reader:
         ]
         if things is not None and self.tray is not None and (faces or things.any):
             edge = usual(faces) if faces else (self.edge or 0.0) * image.shape[1]
-            hid = leftovers(things, self.tray.scale, [f.corners for f in faces], edge)
+            hid = leftovers(things, self.tray.scale, [f.corners for f in faces], edge, self.tray.floor)
             seen += [hidden(box, self.wanted(kinds)[0]) for box in hid]
         return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
 

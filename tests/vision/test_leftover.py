@@ -50,6 +50,25 @@ def test_crumbs_are_passed_over() -> None:
     assert told(mask, mask, top(200, 200)) == []
 
 
+def test_a_bead_on_the_floor_is_told_and_as_much_on_a_wall_or_a_crumb_is_not() -> None:
+    floor = masked((320, 300, 300))
+    for middle, edge, expected in ((320, 20, 1), (320, 13, 0), (170, 20, 0), (80, 20, 0)):
+        mask = masked((middle, 300, edge))
+        things = Things(mask, mask, mask, np.zeros((*mask.shape, 3), np.float32))
+        assert len(leftovers(things, SCALE, [], EDGE, floor)) == expected
+        assert leftovers(things, SCALE, [], EDGE) == []
+    assert (
+        leftovers(
+            Things(NOTHING, NOTHING, NOTHING, np.zeros((*NOTHING.shape, 3), np.float32)),
+            SCALE,
+            [],
+            EDGE,
+            floor,
+        )
+        == []
+    )
+
+
 def test_what_may_be_shadow_must_be_larger_to_be_told() -> None:
     small, large = masked((420, 300, 26)), masked((420, 300, 44))
     assert told(small, NOTHING) == []

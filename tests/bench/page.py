@@ -16,6 +16,7 @@ HEAD = """# Benchmarks
 Written by `make bench`; do not edit. One section alone: `python -m tests.bench NAME`; sections not run keep
 their last figures, each with its own date. CPU times are of one thread and mean much the same on a busy
 machine; wall times (latency, start) do not: where it says *wall*, other work on the machine is in the figure.
+Other pictures of the same form: `make bench-eye ARGS="--footage DIR --photos DIR --video DIR --to PAGE"`.
 """
 MARK = "<!-- section {} -->"
 MARKED = re.compile(r"^<!-- section ([\w-]+) -->\n(.*?)(?=^<!-- section |\Z)", re.M | re.S)

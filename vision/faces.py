@@ -145,16 +145,16 @@ class TaughtSet:
         may not know it. A half where nothing can be said: the only one of its face, or one that is like none.
         """
         found = list[float]()
-        for number, (k, _) in enumerate(self.samples):
-            shares = dict(self.by_others(number)) if len(self.faces[k]) > 1 else {}
-            own = shares.pop(self.names[k], ALONE)
-            found.append(own / (own + max(shares.values(), default=ALONE)))
-        pairs = [k for k, face in enumerate(self.faces) if len(face) == 2]
-        best = {
-            k: max(one for (face, _), one in zip(self.samples, found, strict=True) if face == k)
-            for k in pairs
-        }
-        return tuple(best.get(k, one) for (k, _), one in zip(self.samples, found, strict=True))
+        for k, face in enumerate(self.faces):
+            own = [self.taken_for(k, len(found) + n) for n in range(len(face))]
+            found += [max(own)] * 2 if len(own) == 2 else own
+        return tuple(found)
+
+    def taken_for(self, k: int, number: int) -> float:
+        """How much rather the others take a sample for face `k`, which is its own, than for another one."""
+        shares = dict(self.by_others(number)) if len(self.faces[k]) > 1 else {}
+        own = shares.pop(self.names[k], ALONE)
+        return own / (own + max(shares.values(), default=ALONE))
 
     def by_others(self, number: int) -> tuple[tuple[str, float], ...]:
         """What a sample, of a face that has more than one, shows as all others know it, likeliest first."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import cos, exp, hypot, pi, sin, sqrt
 from pathlib import Path
 
@@ -63,12 +64,16 @@ class Face:
         bare = float(self.values[0])
         return self.heat * (1 - bare if self.best else bare) * float((1 - self.doubt) ** 0.5)
 
-    @property
+    @cached_property
     def corners(self) -> NDArray[np.float64]:
         """Its four corners, clockwise as the picture shows them: a square seen from aside is none."""
         middle = np.array([self.x, self.y])
         corners = square(self.x, self.y, self.edge, self.turn)
         return np.asarray(middle + (corners - middle) @ squeezed(self.away), np.float64)
+
+    def near(self, other: Face, edges: float) -> bool:
+        """Whether the other's middle is nearer than so many of its own edges."""
+        return hypot(other.x - self.x, other.y - self.y) < edges * self.edge
 
     def placed(self, scale: float, x: float = 0.0, y: float = 0.0) -> Face:
         """The face as a picture shows it that is so much larger and starts at (x, y)."""

@@ -30,7 +30,7 @@ def leftovers(
     certain = unexplained(things.certain, scale, tops)
     looks = [(certain, ROOM), (unexplained(things.likely, scale, tops), SHADOW_ROOM)]
     if floor is not None:
-        looks.insert(1, (inside(certain, floor), CRUMB))
+        looks.insert(1, (wholly_on(floor, certain), CRUMB))
     found: list[Box] = []
     for mask, room in looks:
         boxes = parts(mask, max(room * edge * scale, LEAST_RADIUS))
@@ -38,8 +38,8 @@ def leftovers(
     return [(x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in found]
 
 
-def inside(mask: Mask, floor: Mask) -> Mask:
-    """The parts of a mask that lie wholly on the floor."""
+def wholly_on(floor: Mask, mask: Mask) -> Mask:
+    """The parts of a mask of which nothing lies beyond the floor."""
     _, labels = cv2.connectedComponents(mask)
     beyond = np.unique(labels[floor == 0])
     return np.where(np.isin(labels, beyond), 0, mask).astype(np.uint8)

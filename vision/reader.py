@@ -160,7 +160,7 @@ def status_of(
 ) -> Status:
     """Whether it may be counted, or what is in the way; `bar` is how sure an `ok` one must be."""
     others = [other for other in everyone if other is not face]
-    near = [o for o in others if np.hypot(o.x - face.x, o.y - face.y) < NEAR * face.edge]
+    near = [other for other in others if face.near(other, NEAR)]
     if near and face.edge > TALL * usual(near):
         return "stacked"
     if face.doubt > DOUBTFUL:

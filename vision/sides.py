@@ -46,8 +46,7 @@ def is_side(face: Face, top: Face) -> bool:
     """Whether a face lies and is turned as a side of a die with this top may be."""
     both = hypot(*face.away) * hypot(*top.away)
     along = face.away[0] * top.away[0] + face.away[1] * top.away[1]
-    near = hypot(face.x - top.x, face.y - top.y) < NEAR * top.edge
-    return near and hypot(*face.away) > ASIDE and along < -OPPOSITE * both
+    return top.near(face, NEAR) and hypot(*face.away) > ASIDE and along < -OPPOSITE * both
 
 
 def explained(face: Face, dice: Mask, likely: Mask, scale: float) -> bool:
@@ -62,6 +61,7 @@ def outline(face: Face) -> Corners:
     """What is seen of a die with such a top: its top, and its foot beyond the sides that face the eye."""
     sine = min(hypot(*face.away), STEEP)
     foot = -np.array(face.away) * face.edge / sqrt(sqrt(1 - sine * sine))
-    top = face.corners.mean(axis=0) + (face.corners - face.corners.mean(axis=0)) * GROWN
+    middle = face.corners.mean(axis=0)
+    top = middle + (face.corners - middle) * GROWN
     both = np.concatenate([top, top + foot]).astype(np.float32)
     return np.asarray(cv2.convexHull(both)[:, 0], np.float64)

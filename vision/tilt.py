@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import cos, hypot, log, sin
+from math import cos, log, sin
 from pathlib import Path
 
 import cv2
@@ -28,9 +28,9 @@ STRANGE = 0.3  # dice that must speak for a lens whose FAR is e times another
 ALIKE = 0.22  # tops that differ by no more may face the same way
 AGREE = 3  # dice that must face the same way before another one leans
 LEANS = 0.26  # how far from them one is turned that leans: the sine of some 15°
+SCATTER = 3.5  # the same as a multiple of how far half of them are off
 NEAR, CROWDED = 1.6, 0.45  # the same for a die that has another nearer than so many edges
 ASKANCE = 0.6  # how far a top is turned, but for its place, that lies flat under no camera: 20° off and more
-SCATTER = 3.5  # the same as a multiple of how far half of them are off
 
 
 class Tilt:
@@ -65,7 +65,8 @@ def lying(size: tuple[int, int], faces: Sequence[Face]) -> tuple[tuple[Face, boo
     width, height = size
     places = np.array([((f.x - width / 2) / width, (f.y - height / 2) / width) for f in faces]).reshape(-1, 2)
     away = np.array([f.away for f in faces], np.float32).reshape(-1, 2)
-    odd, usual = odd_ones(places, away, crowded(faces)), seen_flat(places, away)
+    usual = seen_flat(places, away)
+    odd = odd_ones(places, away, usual, crowded(faces))
     ways = away if usual is None else np.where(odd[:, None], away, usual)
     return tuple(
         (replace(face, away=(float(x), float(y))), bool(leans))
@@ -75,27 +76,22 @@ def lying(size: tuple[int, int], faces: Sequence[Face]) -> tuple[tuple[Face, boo
 
 def crowded(faces: Sequence[Face]) -> NDArray[np.bool_]:
     """Which faces have another so near that a side, by which the net goes, may be hidden or the other's."""
-    near = [
-        any(other is not one and hypot(other.x - one.x, other.y - one.y) < NEAR * one.edge for other in faces)
-        for one in faces
-    ]
+    near = [any(other is not one and one.near(other, NEAR) for other in faces) for one in faces]
     return np.array(near, bool)
 
 
 def odd_ones(
-    places: NDArray[np.float64], away: Floats, near: NDArray[np.bool_] | None = None
+    places: NDArray[np.float64], away: Floats, usual: Floats | None, near: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """Which tops at these places (from the middle, in widths) face another way than most of them.
+    """Which tops at these places (from the middle, in widths) face another way than is usual there.
 
-    Of those that have others `near` more is asked. Where most do not agree: those that no camera sees so
+    Of those that have others `near` more is asked. Where nothing is usual: those that no camera sees so
     from above.
     """
-    usual = seen_flat(places, away)
     if usual is None:
         return np.asarray(np.linalg.norm(away - rays(places, FAR), axis=1) > ASKANCE)
     off = np.linalg.norm(away - usual, axis=1)
-    least = np.where(near, CROWDED, LEANS) if near is not None else LEANS
-    return np.asarray(off > np.maximum(least, SCATTER * float(np.median(off))))
+    return np.asarray(off > np.maximum(np.where(near, CROWDED, LEANS), SCATTER * float(np.median(off))))
 
 
 def seen_flat(places: NDArray[np.float64], away: Floats) -> Floats | None:

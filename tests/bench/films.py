@@ -40,17 +40,15 @@ def measure(effort: Effort) -> Found:
     """Throws of the virtual tray first; then what films there are."""
     with hands() as many:
         throws = list(many.map(virtual, range(effort.count(40, 2)), chunksize=2))
-        clips = list(many.map(partial(clip_of, FOOTAGE), clip_rows())) if wanted(FOOTAGE, effort) else []
-        videos = [video(VIDEO, row) for row in given.rows(VIDEO)] if wanted(VIDEO, effort) else []
+        clips = (
+            list(many.map(partial(clip_of, FOOTAGE), clip_rows())) if given.asked_for(FOOTAGE, effort) else []
+        )
+        videos = [video(VIDEO, row) for row in given.rows(VIDEO)] if given.asked_for(VIDEO, effort) else []
     rests = [rest for of in videos for rest in of]
     tables = [Table(THROWN, (thrown_row(throws),))]
     tables += [Table(CLIP, tuple(clip.cells for clip in clips))] if clips else []
     tables += [Table(REST, tuple(rests))] if rests else []
     return Found(about(bool(clips), bool(rests)), tuple(tables), tuple(says(throws, clips, rests)))
-
-
-def wanted(folder: Path, effort: Effort) -> bool:
-    return given.asked_for(folder, effort)
 
 
 def about(clips: bool, videos: bool) -> str:

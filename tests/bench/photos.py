@@ -7,7 +7,6 @@ Photographs that the net has learned from are counted apart. The failures go to 
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from tests.bench import given, sheet
 from tests.bench.figures import Effort, Found, Table, percent
 from tests.bench.given import PHOTOS
 from tests.bench.hands import hands
+from tests.bench.rolls import timed
 from vision.frames import still
 from vision.overlay import draw
 from vision.reader import Reader
@@ -138,10 +138,7 @@ def shot_of(effort: Effort, entry: given.Row) -> Shot | None:
     """One photograph, unless time is up."""
     if effort.late:
         return None
-    image = still(PHOTOS / entry["image"]).image
-    start = time.thread_time()
-    seen = reader().read(image)
-    cpu = time.thread_time() - start
+    seen, cpu = timed(reader(), still(PHOTOS / entry["image"]).image)
     return Shot(entry, seen, Path(entry["image"]).name in given.learned_from(), cpu)
 
 

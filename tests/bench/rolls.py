@@ -70,9 +70,9 @@ class Tally:
 
     def look(self, name: str, truth: Sequence[TrueDie], reader: Reader, image: Image) -> tuple[Seen, ...]:
         """One more picture, read by this reader; what it saw."""
-        start, before = time.thread_time(), self.exact
-        seen = reader.read(image)
-        self.add(name, truth, seen, time.thread_time() - start)
+        before = self.exact
+        seen, cpu = timed(reader, image)
+        self.add(name, truth, seen, cpu)
         if self.exact == before:
             self.failed.append(tile(name, truth, seen, image))
         return seen
@@ -129,6 +129,13 @@ def matched(truth: Sequence[TrueDie], seen: Sequence[Seen]) -> dict[int, int]:
         if away < 0.55 and i not in found and j not in found.values():
             found[i] = j
     return found
+
+
+def timed(reader: Reader, image: Image) -> tuple[tuple[Seen, ...], float]:
+    """A reading and its CPU seconds."""
+    start = time.thread_time()
+    seen = reader.read(image)
+    return seen, time.thread_time() - start
 
 
 def tile(name: str, truth: Sequence[TrueDie], seen: Sequence[Seen], image: Image) -> Image:
@@ -280,15 +287,8 @@ def speed(size: tuple[int, int], repeat: int = 7) -> dict[int, float]:
         assert frame is not None
         reader = Reader((D6,), empty)
         reader = reader.with_edge(reader.read(frame.image), size[0])
-        times[count] = 1000 * float(np.median([spent(reader, frame.image) for _ in range(repeat)]))
+        times[count] = 1000 * float(np.median([timed(reader, frame.image)[1] for _ in range(repeat)]))
     return times
-
-
-def spent(reader: Reader, image: Image) -> float:
-    """The CPU seconds of a reading."""
-    start = time.thread_time()
-    reader.read(image)
-    return time.thread_time() - start
 
 
 def motion_step(size: tuple[int, int] = (640, 480), repeat: int = 300) -> float:

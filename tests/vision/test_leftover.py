@@ -24,9 +24,11 @@ def top(x: float, y: float) -> np.ndarray:
     return Face(x, y, EDGE, 0.0, 1, 0, np.ones(7, np.float32)).corners
 
 
-def told(likely: Mask, certain: Mask, *tops: np.ndarray) -> list[tuple[float, ...]]:
+def told(
+    likely: Mask, certain: Mask, *tops: np.ndarray, floor: Mask | None = None
+) -> list[tuple[float, ...]]:
     things = Things(likely, certain, likely, np.zeros((*likely.shape, 3), np.float32))
-    return [tuple(box) for box in leftovers(things, SCALE, tops, EDGE)]
+    return [tuple(box) for box in leftovers(things, SCALE, tops, EDGE, floor)]
 
 
 NOTHING = masked()
@@ -54,19 +56,9 @@ def test_a_bead_on_the_floor_is_told_and_as_much_on_a_wall_or_a_crumb_is_not() -
     floor = masked((320, 300, 300))
     for middle, edge, expected in ((320, 20, 1), (320, 13, 0), (170, 20, 0), (80, 20, 0)):
         mask = masked((middle, 300, edge))
-        things = Things(mask, mask, mask, np.zeros((*mask.shape, 3), np.float32))
-        assert len(leftovers(things, SCALE, [], EDGE, floor)) == expected
-        assert leftovers(things, SCALE, [], EDGE) == []
-    assert (
-        leftovers(
-            Things(NOTHING, NOTHING, NOTHING, np.zeros((*NOTHING.shape, 3), np.float32)),
-            SCALE,
-            [],
-            EDGE,
-            floor,
-        )
-        == []
-    )
+        assert len(told(mask, mask, floor=floor)) == expected
+        assert told(mask, mask) == []
+    assert told(NOTHING, NOTHING, floor=floor) == []
 
 
 def test_what_may_be_shadow_must_be_larger_to_be_told() -> None:

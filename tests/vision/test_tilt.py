@@ -11,9 +11,10 @@ import pytest
 
 from companion.dice import D6, DieSpec
 from tests.vision.posed import FACE
+from vision import tilt
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray
-from vision.tilt import AGREE, CROWDED, FAR, LEANS, Tilt, crowded, lying, odd_ones, rays, seen_flat
+from vision.tilt import AGREE, CROWDED, FAR, LEANS, Tilt, crowded, lying, rays, seen_flat
 from vision.tray import Floats, Tray
 
 LEANING = 18.0  # degrees from which the virtual tray's own cocked dice lean
@@ -21,6 +22,11 @@ LEANING = 18.0  # degrees from which the virtual tray's own cocked dice lean
 
 def flat_at(places: np.ndarray, camera: tuple[float, float], far: float) -> Floats:
     return (np.array(camera) + rays(places, far)).astype(np.float32)
+
+
+def odd(places: np.ndarray, away: Floats, near: np.ndarray | None = None) -> np.ndarray:
+    crowd = np.zeros(len(places), bool) if near is None else near
+    return tilt.odd_ones(places, away, seen_flat(places, away), crowd)
 
 
 @pytest.fixture
@@ -34,40 +40,40 @@ def test_however_the_camera_looks_flat_dice_are_flat(
     places: np.ndarray, camera: tuple[float, float], far: float
 ) -> None:
     grain = np.random.default_rng(1).normal(0, 0.04, places.shape)
-    assert not odd_ones(places, (flat_at(places, camera, far) + grain).astype(np.float32)).any()
+    assert not odd(places, (flat_at(places, camera, far) + grain).astype(np.float32)).any()
 
 
-@pytest.mark.parametrize("odd", [[2], [0, 5], [1, 3, 7]])
-def test_those_that_face_another_way_lean(places: np.ndarray, odd: list[int]) -> None:
+@pytest.mark.parametrize("which", [[2], [0, 5], [1, 3, 7]])
+def test_those_that_face_another_way_lean(places: np.ndarray, which: list[int]) -> None:
     away = flat_at(places, (0.1, -0.2), 1.4)
-    away[odd] += np.array([0.3, 0.2], np.float32)
-    assert np.flatnonzero(odd_ones(places, away)).tolist() == odd
+    away[which] += np.array([0.3, 0.2], np.float32)
+    assert np.flatnonzero(odd(places, away)).tolist() == which
 
 
 def test_of_few_dice_or_where_no_most_agree_nothing_is_said(places: np.ndarray) -> None:
     away = flat_at(places, (0.0, 0.0), FAR)
     away[1] += 0.3
-    assert not odd_ones(places[:AGREE], away[:AGREE]).any()
+    assert not odd(places[:AGREE], away[:AGREE]).any()
     away[4:] += np.array([0.0, 0.5], np.float32)
     assert seen_flat(places, away) is None
-    assert not odd_ones(places, away).any()
+    assert not odd(places, away).any()
 
 
 def test_what_no_camera_above_sees_so_leans_though_it_lies_alone(places: np.ndarray) -> None:
     away = flat_at(places[:1], (0.34, 0.0), FAR)
-    assert not odd_ones(places[:1], away).any()
-    assert odd_ones(places[:1], away + np.float32([0.3, 0.0])).all()
-    assert odd_ones(places[:0], away[:0]).tolist() == []
+    assert not odd(places[:1], away).any()
+    assert odd(places[:1], away + np.float32([0.3, 0.0])).all()
+    assert odd(places[:0], away[:0]).tolist() == []
 
 
 def test_of_a_die_that_others_crowd_more_is_asked(places: np.ndarray) -> None:
     away = flat_at(places, (0.1, 0.0), FAR)
     away[2, 0] += (LEANS + CROWDED) / 2
     near = np.arange(8) == 2
-    assert np.flatnonzero(odd_ones(places, away, ~near)).tolist() == [2]
-    assert not odd_ones(places, away, near).any()
+    assert np.flatnonzero(odd(places, away, ~near)).tolist() == [2]
+    assert not odd(places, away, near).any()
     away[2, 0] += CROWDED
-    assert np.flatnonzero(odd_ones(places, away, near)).tolist() == [2]
+    assert np.flatnonzero(odd(places, away, near)).tolist() == [2]
 
 
 def test_flat_dice_are_turned_as_most_of_them_tell_and_a_leaning_one_as_it_is_seen() -> None:
@@ -94,8 +100,8 @@ def test_where_dice_differ_much_more_is_needed(places: np.ndarray) -> None:
     scattered[:, 0] += np.tile((0.1, -0.1), 4).astype(np.float32)
     for away in (steady, scattered):
         away[3, 1] += LEANS + 0.06
-    assert np.flatnonzero(odd_ones(places, steady)).tolist() == [3]
-    assert not odd_ones(places, scattered).any()
+    assert np.flatnonzero(odd(places, steady)).tolist() == [3]
+    assert not odd(places, scattered).any()
 
 
 def test_turned_by_any_quarter_a_face_is_turned_away_the_same_way() -> None:

@@ -99,10 +99,10 @@ class Reader:
         faces = self.faces(image, things)
         if things is None:
             return faces, (False,) * len(faces)
-        told = lying((image.shape[1], image.shape[0]), self.tilt.turned(image, faces))
+        tops = self.tilt.turned(image, faces)
         if self.tray is not None:
-            tops = without_sides([face for face, _ in told], things.likely, self.tray.scale)
-            told = tuple(one for one in told if one[0] in tops)
+            tops = without_sides(tops, things.likely, self.tray.scale)
+        told = lying((image.shape[1], image.shape[0]), tops)
         return tuple(face for face, _ in told), tuple(leans for _, leans in told)
 
     def found(self, image: Image) -> tuple[Face, ...]:

@@ -18,9 +18,9 @@ from vision.finder import Face
 from vision.tray import Floats, Image
 
 MODEL = Path(__file__).with_name("models") / "closer.onnx"
-SURE = 0.8  # sureness from which a face needs no second opinion
+SURE = 0.86  # sureness from which a face needs no second opinion
 MOST = 12  # faces of a picture that get one, those first that are most surely there
-WEIGHT = 0.45  # of the second opinion against the finder's
+WEIGHT = 0.65  # of the second opinion against the finder's
 LEAST = 1e-4  # share that the finder gives everything
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
@@ -21,7 +20,7 @@ from vision.training.labels import Rows
 from vision.training.net import VALUES, Rest, step
 from vision.training.patches import BATCH, Patches, Shown, Spot, taken
 from vision.training.progress import Progress, Told
-from vision.training.run import Batch, Plan, Run, shown, trained
+from vision.training.run import Batch, Plan, Run, halved, shown, trained
 from vision.training.sources import Source
 from vision.training.targets import LEANS, Top
 
@@ -94,7 +93,7 @@ def faces(luck: Random, picture: Image, labels: Rows, photographed: bool) -> Sho
 def wrong(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
     """How wrong the net is about a batch of faces, and how many it names right."""
     patches, values = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with halved():
         told = net(shown(patches))
     off = cross_entropy(told.float(), values, label_smoothing=0.02)
     return off, (float(off.detach()), float((told.argmax(1) == values).float().mean()))

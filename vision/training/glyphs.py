@@ -21,7 +21,7 @@ from vision.training import boards, masks
 from vision.training.glyph_views import Image, paint, view, view_of
 from vision.training.net import Rest, step
 from vision.training.progress import Progress, Told
-from vision.training.run import Batch, Plan, Run, trained
+from vision.training.run import Batch, Plan, Run, halved, trained
 
 SETS, FACES, VIEWS = 8, 6, 3  # of a batch
 LETTERS = 2 * FACES  # photographed ones of a batch, in place of two sets
@@ -95,7 +95,7 @@ def loss(directions: Tensor, owners: Tensor) -> Tensor:
 def wrong(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
     """How wrong the net is about a batch of views."""
     views, owners = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with halved():
         directions = net(views)
     off = loss(directions.float(), owners)
     return off, (float(off.detach()),)

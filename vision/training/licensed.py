@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, nan, radians, sqrt
@@ -24,7 +25,10 @@ from vision.training.labels import WIDTH, Rows, table
 FREE = re.compile(r"(MIT|CC BY|Public Domain)($|[ ,;(])")  # not CC BY-NC and its like
 TOP = {"N3VERS4YDIE": 0.74, "matteop65": 1.7, "parkuman": 0.85}  # edge of a top face for one side of a box
 WINDOWS = {"N3VERS4YDIE": 24, "matteop65": 20, "parkuman": 6}
+WHOLE = "whole"
 AGREES = 0.15
+TAKEN = 0.1  # heat from which the finder takes a place for a face, more or less
+DOUBTED = 0.3  # how much a face counts that the finder sees, but reads otherwise
 Look = Callable[[Any, float], Sequence[Face]]  # what the finder sees in a picture at some scale
 
 
@@ -49,13 +53,29 @@ def photos(folder: Path) -> Iterator[tuple[Photo, bool]]:
             yield Photo(folder / entry["image"], source, tuple(entry["dice"])), count[source] % 2 == 1
 
 
-def rows(photo: Photo, image: Any, look: Look) -> tuple[Rows, float]:
-    """Labels as those of scenes, and the usual edge of its dice in pixels."""
+def usual(photo: Photo) -> float:
+    """The usual edge of its dice in pixels."""
     boxes = [d["box"] for d in photo.dice if d["box"]]
     sides = [sqrt((b[2] - b[0]) * (b[3] - b[1])) for b in boxes]
-    edge = float(np.median(sides)) * TOP[photo.source]
-    seen = [face for goal in (32, 42, 54) for face in look(image, goal / edge)]
-    return table([row(photo, die, edge, seen) for die in photo.dice if die["box"]]), edge
+    return float(np.median(sides)) * TOP[photo.source]
+
+
+def rows(photo: Photo, seen: Sequence[Face]) -> Rows:
+    """Labels as those of scenes, with the help of what the finder has seen."""
+    return table([row(photo, die, usual(photo), seen) for die in photo.dice if die["box"]])
+
+
+def mistaken(photo: Photo, seen: Sequence[Face]) -> Rows:
+    """What the finder takes for faces though no die is there, as faces without pips."""
+    edge = usual(photo)
+    boxes = [die["box"] for die in photo.dice if die["box"]]
+    none = [
+        face
+        for face in seen
+        if face.heat > TAKEN and 0.4 * edge < face.edge < 1.7 * edge
+        if not any(b[0] < face.x < b[2] and b[1] < face.y < b[3] for b in boxes)
+    ]
+    return table([[f.x, f.y, f.edge, f.turn, 0, 1, 0, *[0.0] * 8, nan, nan] for f in none])
 
 
 def row(photo: Photo, die: Mapping[str, Any], edge: float, seen: Sequence[Face]) -> list[float]:
@@ -67,8 +87,8 @@ def row(photo: Photo, die: Mapping[str, Any], edge: float, seen: Sequence[Face])
     if die.get("edge"):
         return [*middle, sqrt((x1 - x0) * (y1 - y0)), nan, -1, 0, 0, *none]  # seen 0: not asked for
     here = [f for f in seen if x0 <= f.x <= x1 and y0 <= f.y <= y1 and 0.4 * edge < f.edge < 1.7 * edge]
-    best = max(here, key=lambda f: f.heat * f.values[value], default=None)
-    if best is None or best.heat * best.values[value] < AGREES:
+    best = max(here, key=lambda f: f.heat * max(f.values[value], DOUBTED), default=None)
+    if best is None or best.heat * max(best.values[value], DOUBTED) < AGREES:
         return [*middle, edge, nan, value, 1, 0, *none]
     x, y = (best.x, best.y) if photo.source == "N3VERS4YDIE" else middle
     return [x, y, best.edge, best.turn, value, 1, 0, *none]
@@ -97,14 +117,21 @@ def window(luck: Random, image: Any, labels: Rows, edge: float) -> tuple[Any, Ro
 
 
 def write(folder: Path, into: Path, look: Look) -> int:
-    """Windows of all photographs to be learned from; how many."""
-    into.mkdir(parents=True, exist_ok=True)
+    """Windows of all photographs to be learned from; how many. Below `WHOLE` each photograph as it is,
+    with what the finder takes for faces there and are none.
+    """
+    whole = into / WHOLE
+    whole.mkdir(parents=True, exist_ok=True)
     luck, count = Random("licensed"), 0
     for photo, learned in photos(folder):
         image = cv2.imread(str(photo.path)) if learned else None
         if image is None:
             continue
-        labels, edge = rows(photo, image, look)
+        edge = usual(photo)
+        seen = [face for goal in (32, 42, 54) for face in look(image, goal / edge)]
+        labels = rows(photo, seen)
+        shutil.copy(photo.path, whole / f"{photo.path.stem}.jpg")
+        np.save(whole / f"{photo.path.stem}.npy", np.concatenate([labels, mistaken(photo, seen)]))
         for _ in range(WINDOWS[photo.source]):
             cut, moved = window(luck, image, labels, edge)
             name = into / f"{photo.source}-{count:05d}"

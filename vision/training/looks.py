@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Colour = NDArray[np.float32]
+GEMS = 0.25  # share of makes that are swirled in two colours
 BY_HUE = 0.55  # how much a difference of hue tells against one of brightness
 
 
@@ -76,6 +77,8 @@ class Make:
 
 def make(luck: Random, base: int, is_pips: bool) -> Make:
     """A make of dice whose ink can be told from its body."""
+    if luck.random() < GEMS:
+        return gem(luck, base, is_pips)
     colour = body(luck)
     marble = luck.uniform(0.3, 1.6) if luck.random() < 0.45 else 0.0
     second = any_hue(luck) ** 1.6 if luck.random() < 0.6 else colour * luck.uniform(0.3, 0.8)
@@ -88,11 +91,31 @@ def make(luck: Random, base: int, is_pips: bool) -> Make:
     return Make(base, is_pips, stuff, edge, cut)
 
 
-def readable(luck: Random, colour: Colour, second: Colour | None) -> Colour:
-    """Ink that can be told from the body and from its veins, if it has any."""
+def gem(luck: Random, base: int, is_pips: bool) -> Make:
+    """A round die of two colours swirled into each other, its pips often large and of a third."""
+    one, other = swirled(luck), swirled(luck)
+    mark = readable(luck, one, other, 0.14)
+    stuff = {"body": one, "second": other, "ink": mark, "marble": luck.uniform(0.25, 1.2), **surface(luck)}
+    stuff["grain"] = luck.uniform(0.15, 0.7)
+    cut = luck.uniform(1.2, 1.4) if luck.random() < 0.5 else 9.0
+    return Make(base, is_pips, stuff, luck.uniform(0.15, 0.4), cut)
+
+
+def swirled(luck: Random) -> Colour:
+    """Pale, dark or bright: any of these lie beside each other in a gem."""
+    sort = luck.random()
+    if sort < 0.25:
+        return grey(luck.uniform(0.45, 0.9))
+    if sort < 0.4:
+        return grey(luck.uniform(0.008, 0.06))
+    return np.asarray(hue(luck, (0.45, 1), (0.3, 1)) ** 1.6, np.float32)
+
+
+def readable(luck: Random, colour: Colour, second: Colour | None, clear: float = 0.25) -> Colour:
+    """Ink that can be told from the body and from its veins, if it has any; rarely less than `clear`."""
     mark = ink(luck)
     for _ in range(30):
-        least = 0.25 if luck.random() < 0.92 else 0.12
+        least = clear if luck.random() < 0.92 else 0.12
         if apart(colour, mark) > least and (second is None or apart(second, mark) > 0.14):
             break
         mark = ink(luck)

@@ -22,11 +22,11 @@ from vision.finder import square
 from vision.training.crops import Image
 from vision.training.labels import Rows
 from vision.training.sources import Source, pictures
-from vision.training.spoil import spoiled, squeezed
+from vision.training.spoil import blurred, spoiled, squeezed
 
 BATCH = 96
 POOL = 600  # faces among which they are shuffled
-COARSE = 0.35  # share of drawn faces shown with few pixels
+COARSE = 0.5  # share of drawn faces shown with few pixels
 FEW = (18, 52)  # of so many
 
 Shown = Iterator[tuple[Image, Any]]  # patches, each with what is to be said of it
@@ -66,9 +66,12 @@ def taken(luck: Random, patch: Image, photographed: bool) -> Image:
 
 
 def coarse(luck: Random, patch: Image) -> Image:
-    """As if the dice were far away."""
-    few = round(exp(luck.uniform(*np.log(FEW))))
-    small = cv2.resize(patch, (few, few), interpolation=cv2.INTER_AREA).astype(np.float32)
+    """As if the dice were far away, the picture squeezed and sharpened on its way as the web does it."""
+    few, squeeze = luck.uniform(*np.log(FEW)), luck.uniform(-0.16, 0.16) if luck.random() < 0.5 else 0.0
+    size = round(exp(few + squeeze)), round(exp(few - squeeze))
+    small = cv2.resize(patch, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    if luck.random() < 0.4:
+        small += luck.uniform(0.3, 1.5) * (small - blurred(small, luck.uniform(0.5, 1.2)))
     if luck.random() < 0.6:
         noise = np.random.default_rng(luck.getrandbits(32)).standard_normal(small.shape) * luck.uniform(0, 6)
         small = squeezed(np.asarray(small + noise, np.float32), luck.randint(40, 95))

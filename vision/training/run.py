@@ -22,6 +22,7 @@ RATE = 3e-3
 SMOOTH = 0.999  # of the running mean of weights that is shipped
 BESIDE = "spawn"  # how examples are made meanwhile: a fork of what has used OpenCV may hang
 SAVE_EVERY = 200  # batches
+HALVES = ("avx512_bf16", "bf16")  # what a processor can do that has half precision, on x86 and on ARM
 
 Net = TypeVar("Net", bound=nn.Module)
 Batch = Sequence[Tensor]
@@ -116,6 +117,11 @@ def trained(
             run.save()
     run.save()
     return run.done
+
+
+def halved() -> torch.autocast:
+    """Nets run in half precision inside this, where the processor has it; elsewhere that is slower."""
+    return torch.autocast("cpu", torch.bfloat16, enabled=any(map(torch.cpu.get_capabilities().get, HALVES)))
 
 
 def shown(pictures: Tensor) -> Tensor:

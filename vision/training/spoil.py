@@ -16,7 +16,7 @@ Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
 
-KEPT = 0.6  # share of photographs of which no detail is taken away: a camera has spoiled them already
+KEPT = 0.75  # share of photographs of which no detail is taken away: a camera has spoiled them already
 
 
 def spoiled(luck: Random, picture: Image, photographed: bool = False) -> Image:

@@ -13,10 +13,9 @@ from pathlib import Path
 
 from vision.finder import Finder
 from vision.glyphs import Glyphs
-from vision.training import boards, closer, glyphs, tilt
+from vision.training import boards, closer, glyphs, licensed, tilt
 from vision.training.draw import draw
 from vision.training.export import export_closer, export_finder, export_glyphs, export_tilt
-from vision.training.licensed import write
 from vision.training.progress import Told
 from vision.training.run import Plan
 from vision.training.sources import Source
@@ -26,8 +25,8 @@ SCENES = 16_800
 ALONE = 3_750  # batches on scenes alone, before the net can help to label photographs
 ALL = 35_800
 PHOTOS = 0.22  # share of crops that are photographs then
-CLOSER = 5_500
-NEAR_PHOTOS = 0.3  # the same for the second opinion
+CLOSER = 15_300
+NEAR_PHOTOS = 0.45  # the same for the second opinion
 TILT = 6_500
 GLYPHS_ALONE = 2_800  # batches on drawings alone, before the embedding can help to turn photographed letters
 GLYPHS = 5_200
@@ -84,7 +83,8 @@ class Making:
 
     def _made_closer(self) -> bool:
         plan = Plan(CLOSER, CLOSER, self._left())
-        if closer.train(self._places.kept("closer"), self._sources(NEAR_PHOTOS), plan, self._told) < CLOSER:
+        sources = self._sources(NEAR_PHOTOS, licensed.WHOLE)
+        if closer.train(self._places.kept("closer"), sources, plan, self._told) < CLOSER:
             return False
         export_closer(self._places.kept("closer"), self._places.models / "closer.onnx")
         return True
@@ -96,11 +96,11 @@ class Making:
         export_tilt(self._places.kept("tilt"), self._places.models / "tilt.onnx")
         return True
 
-    def _sources(self, photos: float) -> list[Source]:
-        """Scenes, and this share of photographs if there are any."""
+    def _sources(self, photos: float, which: str = "") -> list[Source]:
+        """Scenes, and this share of photographs if there are any; `which` are those of a folder below."""
         if self._places.photos is None:
             return [Source(self._places.scenes)]
-        windows = Source(self._places.windows, photos, photographed=True)
+        windows = Source(self._places.windows / which, photos, photographed=True)
         return [Source(self._places.scenes, 1 - photos), windows]
 
     def _made_glyphs(self) -> bool:
@@ -125,7 +125,7 @@ class Making:
             return
         helper = self._places.work / "helper.onnx"
         export_finder(self._places.kept("finder"), helper)
-        write(photos, self._places.windows, Finder(helper).look)
+        licensed.write(photos, self._places.windows, Finder(helper).look)
         done.touch()
 
     def _embed(self, batches: int, letters: Path | None = None) -> int:

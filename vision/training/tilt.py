@@ -11,7 +11,6 @@ from random import Random
 
 import cv2
 import numpy as np
-import torch
 from torch import Tensor, nn
 from torch.nn.functional import smooth_l1_loss
 
@@ -21,7 +20,7 @@ from vision.training.labels import Rows
 from vision.training.net import Rest, step
 from vision.training.patches import BATCH, Patches, Shown, Spot, taken
 from vision.training.progress import Progress, Told
-from vision.training.run import Batch, Plan, Run, shown, trained
+from vision.training.run import Batch, Plan, Run, halved, shown, trained
 from vision.training.sources import Source
 from vision.training.targets import Top
 
@@ -67,7 +66,7 @@ def faces(luck: Random, picture: Image, labels: Rows, photographed: bool) -> Sho
 def wrong(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
     """How wrong the net is about a batch of faces, and by how much mostly."""
     patches, away = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with halved():
         told = net(shown(patches))
     off = smooth_l1_loss(told.float(), away, beta=SLACK)
     return off, (float(off.detach()), float((told.float() - away).detach().norm(dim=1).median()))

@@ -19,7 +19,7 @@ from torch.utils.data import IterableDataset
 from vision.training.crops import crop
 from vision.training.net import Finder
 from vision.training.progress import Progress, Told
-from vision.training.run import Batch, Plan, Run, shown, trained
+from vision.training.run import Batch, Plan, Run, halved, shown, trained
 from vision.training.sources import Source, pictures
 
 BATCH = 24
@@ -60,7 +60,7 @@ def loss(out: Tensor, goal: Sequence[Tensor]) -> tuple[Tensor, tuple[float, ...]
 
 def wrong(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:
     """How wrong the net is about a batch of crops."""
-    with torch.autocast("cpu", torch.bfloat16):
+    with halved():
         out = net(shown(batch[0]))
     return loss(out.float(), batch[1:])
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 
 from vision.finder import Face
 from vision.training.labels import COLUMNS, WIDTH
-from vision.training.licensed import WINDOWS, Photo, photos, row, write
+from vision.training.licensed import WHOLE, WINDOWS, Photo, mistaken, photos, row, write
+from vision.training.sources import loaded
 
 DIE = {"value": "4", "box": [40, 40, 80, 80]}
 
@@ -71,6 +73,16 @@ def test_windows_are_cut_of_what_is_learned_alone(folder: Path, tmp_path: Path) 
     assert (labels[:, 4] == 4).all()
 
 
+def test_photographs_to_be_learned_from_are_kept_as_they_are_too(folder: Path, tmp_path: Path) -> None:
+    write(folder, tmp_path / "windows", blind)
+    names = sorted((tmp_path / "windows" / WHOLE).glob("*.npy"))
+    assert [name.stem for name in names] == ["free0", "free2"]
+    for name in names:
+        picture, labels = loaded(name)
+        assert np.array_equal(picture, cv2.imread(str(folder / f"{name.stem}.jpg")))
+        assert labels[:, [0, 1, 4]].tolist() == [[60, 60, 4]]
+
+
 def seen(values: Sequence[float], x: float = 55) -> Face:
     return Face(x, 60, 30.0, 0.2, 0.9, 0.0, np.array(values, np.float32))
 
@@ -79,12 +91,25 @@ FOUR, SIX = (0, 0, 0, 0, 1, 0, 0), (0, 0, 0, 0, 0, 0, 1)
 PHOTO = Photo(Path("one.jpg"), "N3VERS4YDIE", (DIE,))
 
 
+def test_what_the_finder_takes_for_a_face_where_no_die_lies_shows_no_pips() -> None:
+    beside, in_box = replace(seen(SIX), x=150), seen(SIX)
+    (told,) = mistaken(PHOTO, [beside, in_box])
+    assert told[:7] == pytest.approx([150, 60, 30, 0.2, 0, 1, 0])
+    assert len(mistaken(PHOTO, [in_box, replace(beside, heat=0.05), replace(beside, edge=4.0)])) == 0
+
+
 def test_where_the_finder_agrees_it_says_where_the_top_lies() -> None:
     assert row(PHOTO, DIE, 32.0, [seen(FOUR)])[:6] == pytest.approx([55, 60, 30, 0.2, 4, 1])
 
 
-def test_where_the_finder_disagrees_the_box_says_it() -> None:
-    for faces in ([], [seen(SIX)], [seen(FOUR, x=200)]):
+def test_a_face_that_the_finder_reads_otherwise_lies_where_it_says_and_shows_what_the_truth_says() -> None:
+    assert row(PHOTO, DIE, 32.0, [seen(SIX)])[:6] == pytest.approx([55, 60, 30, 0.2, 4, 1])
+    agreeing = seen(FOUR, x=65)
+    assert row(PHOTO, DIE, 32.0, [seen(SIX), agreeing])[0] == 65
+
+
+def test_where_the_finder_sees_nothing_the_box_says_it() -> None:
+    for faces in ([], [replace(seen(SIX), heat=0.3)], [seen(FOUR, x=200)]):
         x, y, size, angle, value, *_ = row(PHOTO, DIE, 32.0, faces)
         assert (x, y, size, value) == (60, 60, 32, 4)
         assert np.isnan(angle)

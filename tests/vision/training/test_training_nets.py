@@ -149,6 +149,16 @@ def test_a_face_is_cut_upright_into_the_middle() -> None:
     assert patch[: inner - 2].max() < 60
 
 
+def test_a_coarse_patch_is_as_large_as_before_and_has_less_detail() -> None:
+    board = (np.indices((patches.SIDE, patches.SIDE)).sum(0) // 2 % 2 * 200).astype(np.uint8)
+    fine = np.repeat(board[:, :, None], 3, axis=2)
+    for seed in range(20):
+        seen = patches.coarse(Random(seed), fine)
+        assert seen.shape == fine.shape
+        assert seen.std() < 0.8 * fine.std()
+        assert abs(float(seen.mean()) - fine.mean()) < 12
+
+
 @pytest.mark.skipif(not masks.FONTS.exists(), reason="custom faces are drawn with fonts")
 def test_the_training_of_custom_faces_goes_on_too(tmp_path: Path) -> None:
     kept = tmp_path / "glyphs.pt"

@@ -93,22 +93,12 @@ def make(luck: Random, base: int, is_pips: bool) -> Make:
 
 def gem(luck: Random, base: int, is_pips: bool) -> Make:
     """A round die of two colours swirled into each other, its pips often large and of a third."""
-    one, other = swirled(luck), swirled(luck)
+    one, other = body(luck), body(luck)
     mark = readable(luck, one, other, 0.14)
     stuff = {"body": one, "second": other, "ink": mark, "marble": luck.uniform(0.25, 1.2), **surface(luck)}
     stuff["grain"] = luck.uniform(0.15, 0.7)
     cut = luck.uniform(1.2, 1.4) if luck.random() < 0.5 else 9.0
     return Make(base, is_pips, stuff, luck.uniform(0.15, 0.4), cut)
-
-
-def swirled(luck: Random) -> Colour:
-    """Pale, dark or bright: any of these lie beside each other in a gem."""
-    sort = luck.random()
-    if sort < 0.25:
-        return grey(luck.uniform(0.45, 0.9))
-    if sort < 0.4:
-        return grey(luck.uniform(0.008, 0.06))
-    return np.asarray(hue(luck, (0.45, 1), (0.3, 1)) ** 1.6, np.float32)
 
 
 def readable(luck: Random, colour: Colour, second: Colour | None, clear: float = 0.25) -> Colour:

@@ -119,8 +119,8 @@ class Making:
         return train(self._places.kept("finder"), sources, Plan(batches, ALL, self._left()), self._told)
 
     def _label(self, photos: Path) -> None:
-        """Windows of the photographs, once."""
-        done = self._places.windows / "done"
+        """Windows of the photographs and those as they are, once."""
+        done = self._places.windows / licensed.WHOLE / "done"
         if done.exists():
             return
         helper = self._places.work / "helper.onnx"

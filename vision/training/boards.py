@@ -6,17 +6,16 @@ pictures of one letter agree. Refuses to know how it learns from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import dist, sqrt
+from collections.abc import Callable, Iterable, Sequence
+from math import dist
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cut import cut
-from vision.training.licensed import Look, Photo, photos
+from vision.training.licensed import Look, Photo, photos, side
 
 SOURCE = "parkuman"
 BESIDE = 0.25  # edges of surroundings in the cut of a face
@@ -60,7 +59,7 @@ def read(folder: Path) -> dict[str, list[Image]]:
 def letters(photo: Photo, look: Look) -> Iterable[tuple[str, Image]]:
     """Each die of a board, squared by the finder where it sees a face in the box."""
     image = cv2.imread(str(photo.path))
-    edge = float(np.median([side(die) for die in photo.dice])) * BOX
+    edge = float(np.median([side(die["box"]) for die in photo.dice])) * BOX
     faces = look(image, SEEN / edge)
     for die in photo.dice:
         x0, y0, x1, y1 = die["box"]
@@ -69,12 +68,6 @@ def letters(photo: Photo, look: Look) -> Iterable[tuple[str, Image]]:
         if here:
             best = max(here, key=lambda face: face.heat)
             yield str(die["value"]), cut(image, best.corners, PIXELS, BESIDE)  # type: ignore[arg-type]
-
-
-def side(die: Mapping[str, Any]) -> float:
-    """The side of a square as large as a die's box."""
-    x0, y0, x1, y1 = die["box"]
-    return sqrt((x1 - x0) * (y1 - y0))
 
 
 def alike(pictures: Sequence[Image], embed: Embed) -> list[Image]:

@@ -26,6 +26,7 @@ FREE = re.compile(r"(MIT|CC BY|Public Domain)($|[ ,;(])")  # not CC BY-NC and it
 TOP = {"N3VERS4YDIE": 0.74, "matteop65": 1.7, "parkuman": 0.85}  # edge of a top face for one side of a box
 WINDOWS = {"N3VERS4YDIE": 24, "matteop65": 20, "parkuman": 6}
 WHOLE = "whole"
+UNKNOWN = (*[0.0] * 8, nan, nan)  # columns of a label: no corners, nor how far it is turned away
 AGREES = 0.15
 TAKEN = 0.1  # heat from which the finder takes a place for a face, more or less
 DOUBTED = 0.3  # how much a face counts that the finder sees, but reads otherwise
@@ -40,6 +41,16 @@ class Photo:
     source: str
     dice: tuple[Mapping[str, Any], ...]
 
+    @property
+    def boxes(self) -> list[Sequence[float]]:
+        """Where its dice are known to lie."""
+        return [die["box"] for die in self.dice if die["box"]]
+
+    @property
+    def edge(self) -> float:
+        """The usual edge of its top faces, in pixels."""
+        return float(np.median([side(box) for box in self.boxes])) * TOP[self.source]
+
 
 def photos(folder: Path) -> Iterator[tuple[Photo, bool]]:
     """The free photographs of a folder with its truth.jsonl, and whether each is to be learned from."""
@@ -53,29 +64,30 @@ def photos(folder: Path) -> Iterator[tuple[Photo, bool]]:
             yield Photo(folder / entry["image"], source, tuple(entry["dice"])), count[source] % 2 == 1
 
 
-def usual(photo: Photo) -> float:
-    """The usual edge of its dice in pixels."""
-    boxes = [d["box"] for d in photo.dice if d["box"]]
-    sides = [sqrt((b[2] - b[0]) * (b[3] - b[1])) for b in boxes]
-    return float(np.median(sides)) * TOP[photo.source]
+def side(box: Sequence[float]) -> float:
+    """The side of a square as large as a box."""
+    return sqrt((box[2] - box[0]) * (box[3] - box[1]))
 
 
-def rows(photo: Photo, seen: Sequence[Face]) -> Rows:
+def lies_in(face: Face, box: Sequence[float]) -> bool:
+    return box[0] <= face.x <= box[2] and box[1] <= face.y <= box[3]
+
+
+def sized(faces: Sequence[Face], edge: float) -> list[Face]:
+    """Those that may be as large as this, give or take."""
+    return [face for face in faces if 0.4 * edge < face.edge < 1.7 * edge]
+
+
+def rows(photo: Photo, edge: float, seen: Sequence[Face]) -> Rows:
     """Labels as those of scenes, with the help of what the finder has seen."""
-    return table([row(photo, die, usual(photo), seen) for die in photo.dice if die["box"]])
+    return table([row(photo, die, edge, seen) for die in photo.dice if die["box"]])
 
 
-def mistaken(photo: Photo, seen: Sequence[Face]) -> Rows:
+def mistaken(photo: Photo, edge: float, seen: Sequence[Face]) -> Rows:
     """What the finder takes for faces though no die is there, as faces without pips."""
-    edge = usual(photo)
-    boxes = [die["box"] for die in photo.dice if die["box"]]
-    none = [
-        face
-        for face in seen
-        if face.heat > TAKEN and 0.4 * edge < face.edge < 1.7 * edge
-        if not any(b[0] < face.x < b[2] and b[1] < face.y < b[3] for b in boxes)
-    ]
-    return table([[f.x, f.y, f.edge, f.turn, 0, 1, 0, *[0.0] * 8, nan, nan] for f in none])
+    taken = [face for face in sized(seen, edge) if face.heat > TAKEN]
+    none = [face for face in taken if not any(lies_in(face, box) for box in photo.boxes)]
+    return table([[f.x, f.y, f.edge, f.turn, 0, 1, 0, *UNKNOWN] for f in none])
 
 
 def row(photo: Photo, die: Mapping[str, Any], edge: float, seen: Sequence[Face]) -> list[float]:
@@ -83,15 +95,14 @@ def row(photo: Photo, die: Mapping[str, Any], edge: float, seen: Sequence[Face])
     x0, y0, x1, y1 = die["box"]
     value = int(die["value"]) if die["value"] in "123456" else 0
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-    none = [0.0] * 8 + [nan, nan]
     if die.get("edge"):
-        return [*middle, sqrt((x1 - x0) * (y1 - y0)), nan, -1, 0, 0, *none]  # seen 0: not asked for
-    here = [f for f in seen if x0 <= f.x <= x1 and y0 <= f.y <= y1 and 0.4 * edge < f.edge < 1.7 * edge]
+        return [*middle, side(die["box"]), nan, -1, 0, 0, *UNKNOWN]  # seen 0: not asked for
+    here = [face for face in sized(seen, edge) if lies_in(face, die["box"])]
     best = max(here, key=lambda f: f.heat * max(f.values[value], DOUBTED), default=None)
     if best is None or best.heat * max(best.values[value], DOUBTED) < AGREES:
-        return [*middle, edge, nan, value, 1, 0, *none]
+        return [*middle, edge, nan, value, 1, 0, *UNKNOWN]
     x, y = (best.x, best.y) if photo.source == "N3VERS4YDIE" else middle
-    return [x, y, best.edge, best.turn, value, 1, 0, *none]
+    return [x, y, best.edge, best.turn, value, 1, 0, *UNKNOWN]
 
 
 def window(luck: Random, image: Any, labels: Rows, edge: float) -> tuple[Any, Rows]:
@@ -127,11 +138,11 @@ def write(folder: Path, into: Path, look: Look) -> int:
         image = cv2.imread(str(photo.path)) if learned else None
         if image is None:
             continue
-        edge = usual(photo)
+        edge = photo.edge
         seen = [face for goal in (32, 42, 54) for face in look(image, goal / edge)]
-        labels = rows(photo, seen)
+        labels = rows(photo, edge, seen)
         shutil.copy(photo.path, whole / f"{photo.path.stem}.jpg")
-        np.save(whole / f"{photo.path.stem}.npy", np.concatenate([labels, mistaken(photo, seen)]))
+        np.save(whole / f"{photo.path.stem}.npy", np.concatenate([labels, mistaken(photo, edge, seen)]))
         for _ in range(WINDOWS[photo.source]):
             cut, moved = window(luck, image, labels, edge)
             name = into / f"{photo.source}-{count:05d}"

@@ -92,7 +92,7 @@ def make(luck: Random, base: int, is_pips: bool) -> Make:
 
 
 def gem(luck: Random, base: int, is_pips: bool) -> Make:
-    """A round die of two colours swirled into each other, its pips often large and of a third."""
+    """A round die of two colours swirled into each other, its pips of a third."""
     one, other = body(luck), body(luck)
     mark = readable(luck, one, other, 0.14)
     stuff = {"body": one, "second": other, "ink": mark, "marble": luck.uniform(0.25, 1.2), **surface(luck)}

@@ -22,7 +22,7 @@ from vision.finder import square
 from vision.training.crops import Image
 from vision.training.labels import Rows
 from vision.training.sources import Source, pictures
-from vision.training.spoil import blurred, spoiled, squeezed
+from vision.training.spoil import sharpened, spoiled, squeezed
 
 BATCH = 96
 POOL = 600  # faces among which they are shuffled
@@ -71,7 +71,7 @@ def coarse(luck: Random, patch: Image) -> Image:
     size = round(exp(few + squeeze)), round(exp(few - squeeze))
     small = cv2.resize(patch, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     if luck.random() < 0.4:
-        small += luck.uniform(0.3, 1.5) * (small - blurred(small, luck.uniform(0.5, 1.2)))
+        small = sharpened(small, by=luck.uniform(0.3, 1.5), spread=luck.uniform(0.5, 1.2))
     if luck.random() < 0.6:
         noise = np.random.default_rng(luck.getrandbits(32)).standard_normal(small.shape) * luck.uniform(0, 6)
         small = squeezed(np.asarray(small + noise, np.float32), luck.randint(40, 95))

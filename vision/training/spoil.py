@@ -41,6 +41,11 @@ def blurred(image: Floats, spread: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), spread), np.float32)
 
 
+def sharpened(image: Floats, spread: float, by: float) -> Floats:
+    """As phones do it: what is finer than `spread` pixels stands out more."""
+    return np.asarray(image + by * (image - blurred(image, spread)), np.float32)
+
+
 def tinted(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
     """Other colours: mixed up, none, cast."""
     sort = luck.random()
@@ -124,8 +129,7 @@ def softened(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
     if sort < 0.55:
         return coarse(luck, dice, image)
     if sort < 0.7:
-        soft = blurred(image, luck.uniform(0.6, 2))
-        return np.asarray(image + luck.uniform(0.2, 1.6) * (image - soft), np.float32)
+        return sharpened(image, spread=luck.uniform(0.6, 2), by=luck.uniform(0.2, 1.6))
     return image
 
 

@@ -53,6 +53,11 @@ class Places:
         return self.work / "photos"
 
     @property
+    def whole(self) -> Path:
+        """The photographs that the windows are of, as they are."""
+        return self.windows / licensed.WHOLE
+
+    @property
     def letters(self) -> Path:
         return self.work / "letters"
 
@@ -76,14 +81,14 @@ class Making:
             return False
         if self._places.photos is not None:
             self._label(self._places.photos)
-        if self._train(ALL, self._sources(PHOTOS)) < ALL:
+        if self._train(ALL, self._sources(PHOTOS, self._places.windows)) < ALL:
             return False
         export_finder(self._places.kept("finder"), self._places.models / "finder.onnx")
         return True
 
     def _made_closer(self) -> bool:
         plan = Plan(CLOSER, CLOSER, self._left())
-        sources = self._sources(NEAR_PHOTOS, licensed.WHOLE)
+        sources = self._sources(NEAR_PHOTOS, self._places.whole)
         if closer.train(self._places.kept("closer"), sources, plan, self._told) < CLOSER:
             return False
         export_closer(self._places.kept("closer"), self._places.models / "closer.onnx")
@@ -96,12 +101,11 @@ class Making:
         export_tilt(self._places.kept("tilt"), self._places.models / "tilt.onnx")
         return True
 
-    def _sources(self, photos: float, which: str = "") -> list[Source]:
-        """Scenes, and this share of photographs if there are any; `which` are those of a folder below."""
+    def _sources(self, photos: float, folder: Path) -> list[Source]:
+        """Scenes, and this share of photographs of a folder if there are any."""
         if self._places.photos is None:
             return [Source(self._places.scenes)]
-        windows = Source(self._places.windows / which, photos, photographed=True)
-        return [Source(self._places.scenes, 1 - photos), windows]
+        return [Source(self._places.scenes, 1 - photos), Source(folder, photos, photographed=True)]
 
     def _made_glyphs(self) -> bool:
         if self._embed(GLYPHS_ALONE) < GLYPHS_ALONE:
@@ -120,7 +124,7 @@ class Making:
 
     def _label(self, photos: Path) -> None:
         """Windows of the photographs and those as they are, once."""
-        done = self._places.windows / licensed.WHOLE / "done"
+        done = self._places.whole / "done"
         if done.exists():
             return
         helper = self._places.work / "helper.onnx"

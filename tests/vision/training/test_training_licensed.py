@@ -93,9 +93,9 @@ PHOTO = Photo(Path("one.jpg"), "N3VERS4YDIE", (DIE,))
 
 def test_what_the_finder_takes_for_a_face_where_no_die_lies_shows_no_pips() -> None:
     beside, in_box = replace(seen(SIX), x=150), seen(SIX)
-    (told,) = mistaken(PHOTO, [beside, in_box])
+    (told,) = mistaken(PHOTO, 32.0, [beside, in_box])
     assert told[:7] == pytest.approx([150, 60, 30, 0.2, 0, 1, 0])
-    assert len(mistaken(PHOTO, [in_box, replace(beside, heat=0.05), replace(beside, edge=4.0)])) == 0
+    assert len(mistaken(PHOTO, 32.0, [in_box, replace(beside, heat=0.05), replace(beside, edge=4.0)])) == 0
 
 
 def test_where_the_finder_agrees_it_says_where_the_top_lies() -> None:

@@ -25,6 +25,7 @@ STEP = 16  # a picture's sides must be multiples of it
 LEAST = 0.15  # heat below which there is no face
 MOST = 80  # faces in a picture
 APART = 0.55  # edges between two faces; nearer ones are one
+TOLD = 0.7  # power of its heat by which a face is trusted in what it shows, once it is taken for one
 FAR = 2.0  # of the logarithm of sizes that are believed
 SLIGHT, STEEP = 0.15, 0.8  # sines of how far a top is turned away: from where it matters, and is believed
 SPLIT = 1.2  # share of its heat that a middle loses, by the fourth power of its way to the cell's, in cells
@@ -56,13 +57,37 @@ class Face:
     @property
     def sure(self) -> float:
         """How far it is to be trusted that it shows that, 0 to 1; no probability yet."""
-        return self.heat * float(self.values.max()) * (1 - self.doubt)
+        return self.heat * self._plain
+
+    @property
+    def said(self) -> float:
+        """How surely it shows that, once a die is taken to be there: its heat tells less of that."""
+        return float(self.heat**TOLD) * self._plain
 
     @property
     def there(self) -> float:
-        """How surely there is a die at all, whichever number of pips it shows, readable or not."""
-        bare = float(self.values[0])
-        return self.heat * (1 - bare if self.best else bare) * float((1 - self.doubt) ** 0.5)
+        """How surely there is a die at all, of whatever kind."""
+        return max(self.pipped, self.drawn)
+
+    @property
+    def pipped(self) -> float:
+        """How surely there is a die with pips, whichever number, readable or not.
+
+        Most of what is no die looks a little as if it bore none: that counts twice.
+        """
+        return self._shown(1 - float(self.values[0])) * (1 - float(self.values[0]))
+
+    @property
+    def drawn(self) -> float:
+        """How surely there is a die with something else than pips on top, readable or not."""
+        return self._shown(float(self.values[0]))
+
+    @property
+    def _plain(self) -> float:
+        return float(self.values.max()) * (1 - self.doubt)
+
+    def _shown(self, share: float) -> float:
+        return self.heat * share * float((1 - self.doubt) ** 0.5)
 
     @cached_property
     def corners(self) -> NDArray[np.float64]:

@@ -24,8 +24,8 @@ from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
 SURE = 0.98  # chance of being right from which a die is `ok`, unless settings say otherwise
-THERE = 0.43  # bar of `Face.there` from which there is a die at all
-STRANGE = 0.54  # the same for a face without pips: print, caps and rivets look like such dice
+THERE = 0.4  # bar of `Face.pipped` from which there is a die with pips
+STRANGE = 0.54  # bar of `Face.drawn` from which there is one without: print, caps and rivets look like it
 DRAWN = 0.25  # the same where such faces are taught
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
 HOT = 0.3  # bar of its heat where the empty tray is known: print and cloth are none of it
@@ -80,7 +80,7 @@ class Reader:
         """
         if things is None or self.tray is None:
             bar = DRAWN if self.taught else strange
-            return of_one_size([f for f in self.found(image) if f.there > (THERE if f.best else bar)], 0.0)
+            return of_one_size([f for f in self.found(image) if f.pipped > THERE or f.drawn > bar], 0.0)
         scale = self.tray.scale
         if self.edge is not None:
             found = faces_at(self.finder, image, things, scale, self.edge * image.shape[1])

@@ -101,7 +101,7 @@ def from_pips(face: Face) -> Value:
     shares = shares / shares.sum()
     order = np.argsort(-shares)
     guesses = tuple((D6.faces[k], float(shares[k])) for k in order)
-    return Value(D6.id, guesses, probability(face.sure, PIPS) if face.best else 0.0)
+    return Value(D6.id, guesses, probability(face.said, PIPS) if face.best else 0.0)
 
 
 def ramp(value: float, low: float, high: float) -> float:

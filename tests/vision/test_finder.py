@@ -11,6 +11,7 @@ import pytest
 
 from tests.vision.posed import FACE, Table, middle
 from vision.finder import CELL, EDGE, MOST, Finder, of_one_size, peaks, turn_between
+from vision.reader import STRANGE, THERE
 from vision.tray import Floats
 
 
@@ -148,6 +149,21 @@ def test_doubt_takes_trust_in_a_value_but_hardly_in_there_being_a_die() -> None:
     assert doubtful.there > 0.25
     cold = replace(FACE, heat=0.01)
     assert cold.there < 0.02
+
+
+def test_of_what_is_taken_for_a_die_a_little_heat_says_less_than_a_doubtful_value() -> None:
+    cool = replace(FACE, heat=0.63)
+    vague = replace(FACE, values=np.array([0, 0, 0, 0, 0.7, 0.2, 0.1], np.float32))
+    assert cool.sure == pytest.approx(vague.sure)
+    assert vague.said < cool.said < FACE.said
+
+
+def test_what_might_bear_no_pips_is_hardly_taken_for_a_die_with_pips() -> None:
+    rivet = replace(FACE, values=np.array([0.3, 0, 0.4, 0.1, 0.1, 0.1, 0], np.float32), heat=0.75)
+    print_ = replace(rivet, values=np.array([0.9, 0.1, 0, 0, 0, 0, 0], np.float32))
+    vague = replace(rivet, values=np.array([0.02, 0, 0.4, 0.3, 0.2, 0.08, 0], np.float32))
+    assert rivet.pipped < THERE < vague.pipped
+    assert rivet.drawn < STRANGE < print_.drawn == print_.there
 
 
 def test_a_face_of_a_part_is_placed_in_the_whole() -> None:

@@ -42,7 +42,7 @@ def letters() -> TaughtSet:
 def test_pips_are_read_as_the_net_has_them() -> None:
     value = from_pips(FACE)
     assert (value.kind, value.guesses[0][0]) == (D6.id, "4")
-    assert value.sure == pytest.approx(probability(FACE.sure, PIPS))
+    assert value.sure == pytest.approx(probability(FACE.said, PIPS))
 
 
 def test_all_six_faces_are_guessed_likeliest_first_and_add_up_to_one() -> None:

@@ -115,10 +115,9 @@ def window(luck: Random, image: Any, labels: Rows, edge: float) -> tuple[Any, Ro
     near = cv2.resize(image, None, fx=scale, fy=scale, interpolation=how)
     spin = cv2.getRotationMatrix2D((middle[0] * scale, middle[1] * scale), turn, 1.0)
     spin[:, 2] = spin[:, 2] + WIDTH / 2 - np.array(middle) * scale
+    first = spin @ (0.5, 0.5, 1) - 0.5  # where the middle of the first pixel goes, in whole pixels
     border = tuple(float(luck.randrange(256)) for _ in range(3))
-    cut = cv2.warpAffine(
-        near, spin, (WIDTH, WIDTH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=border
-    )
+    cut = cv2.warpAffine(near, np.c_[spin[:, :2], first], (WIDTH, WIDTH), borderValue=border)
     moved = labels.copy()
     moved[:, :2] = np.c_[labels[:, :2] * scale, np.ones(len(labels))] @ spin.T
     moved[:, 2] *= scale

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
@@ -11,8 +12,8 @@ import numpy as np
 import pytest
 
 from vision.finder import Face
-from vision.training.labels import COLUMNS, WIDTH
-from vision.training.licensed import WHOLE, WINDOWS, Photo, mistaken, photos, row, write
+from vision.training.labels import COLUMNS, WIDTH, table
+from vision.training.licensed import UNKNOWN, WHOLE, WINDOWS, Photo, mistaken, photos, row, window, write
 from vision.training.sources import loaded
 
 DIE = {"value": "4", "box": [40, 40, 80, 80]}
@@ -81,6 +82,19 @@ def test_photographs_to_be_learned_from_are_kept_as_they_are_too(folder: Path, t
         picture, labels = loaded(name)
         assert np.array_equal(picture, cv2.imread(str(folder / f"{name.stem}.jpg")))
         assert labels[:, [0, 1, 4]].tolist() == [[60, 60, 4]]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_in_a_window_a_die_lies_where_its_label_says(seed: int) -> None:
+    y, x = np.mgrid[0:300, 0:300] + 0.5
+    light = 250 * np.exp(-((x - 130) ** 2 + (y - 140) ** 2) / 8)
+    picture = np.repeat(light[..., None], 3, -1).astype(np.uint8)
+    labels = table([[130, 140, 24, 0.3, 4, 1, 0, *UNKNOWN]])
+    cut, [moved] = window(Random(seed), picture, labels, 24)
+    across, down = np.mgrid[0:WIDTH, 0:WIDTH][::-1] + 0.5
+    near = np.where(np.hypot(across - moved[0], down - moved[1]) < 12, cut[..., 0], 0).astype(float)
+    middle = ((near * across).sum() / near.sum(), (near * down).sum() / near.sum())
+    assert middle == pytest.approx(moved[:2].tolist(), abs=0.2)
 
 
 def seen(values: Sequence[float], x: float = 55) -> Face:

@@ -75,7 +75,7 @@ class Face:
 
         Most of what is no die looks a little as if it bore none: that counts twice.
         """
-        return self._shown(1 - float(self.values[0])) * (1 - float(self.values[0]))
+        return self._shown((1 - float(self.values[0])) ** 2)
 
     @property
     def drawn(self) -> float:

@@ -24,7 +24,7 @@ from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
 SURE = 0.98  # chance of being right from which a die is `ok`, unless settings say otherwise
-THERE = 0.4  # bar of `Face.pipped` from which there is a die with pips
+THERE = 0.4  # bar of `Face.pipped` from which there is a die with pips; of `there` on a tray that is known
 STRANGE = 0.54  # bar of `Face.drawn` from which there is one without: print, caps and rivets look like it
 DRAWN = 0.25  # the same where such faces are taught
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known

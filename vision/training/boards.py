@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cut import cut
-from vision.training.licensed import Look, Photo, photos, side
+from vision.training.licensed import Look, Photo, photos
 
 SOURCE = "parkuman"
 BESIDE = 0.25  # edges of surroundings in the cut of a face
@@ -59,7 +59,7 @@ def read(folder: Path) -> dict[str, list[Image]]:
 def letters(photo: Photo, look: Look) -> Iterable[tuple[str, Image]]:
     """Each die of a board, squared by the finder where it sees a face in the box."""
     image = cv2.imread(str(photo.path))
-    edge = float(np.median([side(die["box"]) for die in photo.dice])) * BOX
+    edge = photo.side * BOX
     faces = look(image, SEEN / edge)
     for die in photo.dice:
         x0, y0, x1, y1 = die["box"]

@@ -47,9 +47,14 @@ class Photo:
         return [die["box"] for die in self.dice if die["box"]]
 
     @property
+    def side(self) -> float:
+        """The usual side of its boxes, in pixels."""
+        return float(np.median([side(box) for box in self.boxes]))
+
+    @property
     def edge(self) -> float:
         """The usual edge of its top faces, in pixels."""
-        return float(np.median([side(box) for box in self.boxes])) * TOP[self.source]
+        return self.side * TOP[self.source]
 
 
 def photos(folder: Path) -> Iterator[tuple[Photo, bool]]:

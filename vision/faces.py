@@ -14,9 +14,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.align import UPRIGHT, Laid, Linear, Pattern, aligned, pattern
+from vision.align import UPRIGHT, Laid, Linear, Pattern, aligned, pattern, soft
 from vision.contrast import contrast_of
 from vision.glyphs import Glyphs
+from vision.parts import Part, least_found, parts_of
 from vision.signs import Sign, sign_between
 from vision.tray import Floats, Image
 from vision.upright import Uprighter
@@ -43,7 +44,7 @@ class Match:
 
     `likeness` of the likeliest (1: the same picture), `misfit` its worst local difference, `near` how near
     it is by its direction; `linear` how it is squeezed; `trust` how well the picture that fits best
-    agrees with the others taught of it.
+    agrees with the others taught of it; `whole` how well that part of its drawing is found that fits worst.
     """
 
     guesses: tuple[tuple[str, float], ...]
@@ -52,6 +53,7 @@ class Match:
     near: float = 1.0
     linear: Linear = UPRIGHT
     trust: float = 1.0
+    whole: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +64,15 @@ class Sample:
     map: Floats
     pattern: Pattern
     turns: Floats
+
+    @cached_property
+    def drawing(self) -> Floats:
+        """What is drawn, as pictures laid upon it are seen."""
+        return soft(self.map)
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        return parts_of(self.drawing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,7 +225,13 @@ class TaughtSet:
             float(fit.near[first]),
             fit.linear[first],
             self.agreement[fit.sample[first]],
+            max(self.whole(one) for one in fit.tried[first]),
         )
+
+    def whole(self, one: Tried) -> float:
+        """How well every part of a sample's drawing is found in the picture that is laid upon it."""
+        own = self.samples[one.sample][1]
+        return least_found(one.laid.picture, own.drawing, own.parts)
 
     def nothing(self) -> Match:
         """The match of a face on which nothing is seen."""

@@ -110,8 +110,11 @@ def ramp(value: float, low: float, high: float) -> float:
 
 
 def from_match(match: Match, kind: str, face: Face) -> Value:
-    """A value from a match with taught faces: sure where one alone fits everywhere or is very near."""
+    """A value from a match with taught faces: sure where one alone fits everywhere or is very near, and each
+    part of its drawing is there: another figure beside it makes another face, be it never taught.
+    """
     unlike = ramp(match.misfit, 0.15, 0.31) * (1 - ramp(match.near, 0.92, 0.98))
     sure = match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1 - 0.8 * unlike)
     sure *= (0.5 + 0.5 * ramp(match.trust, 0.3, 0.8)) * (1 - face.doubt)
+    sure *= ramp(match.whole, 0.84, 0.92) * ramp(match.near, 0.62, 0.82)
     return Value(kind, match.guesses, probability(sure, TAUGHT), match.linear)

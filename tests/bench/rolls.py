@@ -254,9 +254,13 @@ def tally(folder: Path, reader: Reader, rows: Iterable[given.Row]) -> Tally:
     """What it reads in pictures of such a folder, beside the truth."""
     told = Tally()
     for row in rows:
-        truth = [TrueDie(d["value"], four(d["top"]), d["tilt"]) for d in row["dice"]]
-        told.look(row["image"], truth, reader, still(folder / row["image"]).image)
+        told.look(row["image"], truth_of(row), reader, still(folder / row["image"]).image)
     return told
+
+
+def truth_of(row: given.Row) -> list[TrueDie]:
+    """The dice of a picture."""
+    return [TrueDie(d["value"], four(d["top"]), d["tilt"]) for d in row["dice"]]
 
 
 def four(corners: Sequence[Sequence[float]]) -> Quad:

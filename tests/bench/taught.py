@@ -1,11 +1,13 @@
 """How well taught dice are read: custom sets of the tray footage, letters of strangers' Boggle boards.
 
-A board's dice are cut out by their labelled boxes and read by three samples of each letter, all of other
-boards. Boards that the nets have learned from are counted apart. Failures go to a sheet in `build/`.
+The rolls of the footage are read once more with each face in turn as if it had never been taught. A board's
+dice are cut out by their labelled boxes and read by three samples of each letter, all of other boards. Boards
+that the nets have learned from are counted apart. Failures go to a sheet in `build/`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, sin, sqrt
@@ -21,7 +23,7 @@ from tests.bench import given, sheet
 from tests.bench import rolls as bench
 from tests.bench.figures import Cells, Effort, Found, Table, percent
 from tests.bench.given import FOOTAGE, PHOTOS
-from tests.bench.rolls import Tally
+from tests.bench.rolls import Tally, TrueDie
 from tests.vision import shown as drawn
 from vision.align import FACE, MARGIN
 from vision.cut import squared
@@ -44,11 +46,12 @@ SHEET = "letters.jpg"
 SAMPLES = 3  # of each letter
 TOP = 0.9  # edge of a top face for one side of its loose box
 NEXT = 1.2  # of the nearest die's distance: so far are those beside it too
-TRAY_GOAL, LETTER_GOAL = 99, 97
+TRAY_GOAL, NEVER_GOAL, LETTER_GOAL = 99, 98, 97
 STANDS, TURNED, DRAWN = "as the box stands", "turned with its board", "by ourselves"
 GROUPS = ("sharp, fresh", "sharp, learned from", "blurred, fresh", "blurred, learned from", "drawn")
 Wrong = tuple[str, str, Image]  # what was said, of which board, the cut
 TRAY_HEAD = ("tray", "pictures", "dice", "right", "asked", "missed", "silent")
+NEVER_HEAD = ("never taught", "dice", "said unknown", "not seen", "called another face for sure")
 HEAD = ("letters", "boards", "dice", "right", "right and sure", "asked", "silent")
 ALPHABET = "ABEHKRTX"
 
@@ -85,6 +88,7 @@ def measure(effort: Effort) -> Found:
     """The tray first; then all boards of letters, each in both ways of cutting."""
     real = given.asked_for(FOOTAGE, effort)
     trays = footage() if real else {"virtual tray, Dalek dice": bench.sim(effort.count(40, 2), DALEK.id, 11)}
+    never = dict(never_taught(effort)) if real else {}
     strange = given.asked_for(PHOTOS, effort)
     read: dict[str, Letters] = {}
     wrong: list[Wrong] = []
@@ -93,9 +97,10 @@ def measure(effort: Effort) -> Found:
     contact(wrong)
     tables = (
         Table(TRAY_HEAD, tuple(tray_row(name, tally) for name, tally in trays.items())),
+        Table(NEVER_HEAD, tuple(never_row(name, said) for name, said in never.items())),
         Table(HEAD, tuple(row(name, of) for name, of in sorted(read.items()))),
     )
-    return Found(about(real, strange), tables, tuple(says(trays, read)))
+    return Found(about(real, strange), tables, (*says(trays, read), *says_never(never)))
 
 
 def about(real: bool, strange: bool) -> str:
@@ -122,6 +127,19 @@ def says(trays: Mapping[str, Tally], read: Mapping[str, Letters]) -> Iterator[st
         if "blurred" not in name and "learned" not in name:
             share, goal = percent(of.right, of.dice), f"goal ≥ {LETTER_GOAL} %"
             yield f"Letters, {name}: {share} of {of.dice} right ({goal}); silent errors: {of.silent}."
+
+
+def says_never(never: Mapping[str, Counter[str]]) -> Iterator[str]:
+    """The same of faces never taught, if there were any."""
+    if told := sum(never.values(), Counter[str]()):
+        share, goal = percent(told["unknown"], told.total()), f"goal ≥ {NEVER_GOAL} %"
+        yield f"Faces never taught: {share} of {told.total()} dice said to be unknown ({goal})."
+
+
+def never_row(name: str, said: Counter[str]) -> Cells:
+    """One line of the table of faces never taught."""
+    dice = said.total()
+    return (name, str(dice), percent(said["unknown"], dice), str(said["nothing"]), str(said["sure"]))
 
 
 def tray_row(name: str, t: Tally) -> Cells:
@@ -154,6 +172,34 @@ def footage() -> dict[str, Tally]:
         rest = [row for row in shown if row not in first]
         found[f"{setup}, taught by one view, the other read"] = tally(mine[0]["empty"], first, rest)
     return found
+
+
+def never_taught(effort: Effort) -> Iterator[tuple[str, Counter[str]]]:
+    """What is said of each face of each custom set where it lies flat, by a set that lacks this face."""
+    rows = given.rows(FOOTAGE)
+    for setup in dict.fromkeys(row["setup"] for row in rows if row["role"] == "teach"):
+        mine = [row for row in rows if row["setup"] == setup]
+        shown, rolls = ([row for row in mine if row["role"] == role] for role in ("teach", "roll"))
+        tray = Tray.from_empty(still(FOOTAGE / mine[0]["empty"]).image)
+        pictures = [(bench.truth_of(row), still(FOOTAGE / row["image"]).image) for row in rolls]
+        for face in dict.fromkeys(row["dice"][0]["value"] for row in shown if rolls):
+            if effort.late:
+                return
+            others = [row for row in shown if row["dice"][0]["value"] != face]
+            taught = bench.taught_in(FOOTAGE, others, tray)
+            assert taught is not None, f"{setup}: no teaching pictures but of {face}"
+            reader, said = bench.reader_of(taught, tray), Counter[str]()
+            for truth, image in pictures:
+                said.update(said_of(face, truth, reader.read(image)))
+            yield f"{setup}, {face}", said
+
+
+def said_of(face: str, truth: Sequence[TrueDie], seen: Sequence[Seen]) -> Iterator[str]:
+    """What is said of each die that shows this face and lies flat."""
+    pairs = bench.matched(truth, seen)
+    for k, die in enumerate(truth):
+        if die.face == face and die.tilt == 0:
+            yield "nothing" if k not in pairs else "sure" if seen[pairs[k]].status == "ok" else "unknown"
 
 
 def tally(empty: str, shown: Sequence[dict[str, Any]], rows: Iterable[dict[str, Any]]) -> Tally:

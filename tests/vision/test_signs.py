@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn import glyph
+from tests.vision.drawn import figure, glyph
 from vision.align import FACE, pattern
 from vision.contrast import contrast_of
 from vision.faces import teach
 from vision.signs import Sign, sign_between
-from vision.tray import Floats, Image
-
-BODY, INK = (40, 120, 230), (30, 30, 30)
-
-
-def figure(sign: str, shift: tuple[int, int] = (0, 0), grain: int = 0) -> Image:
-    """A large figure with a small sign beside it, seen a little otherwise each time."""
-    picture = np.full((FACE * 4, FACE * 4, 3), BODY, np.uint8)
-    cv2.rectangle(picture, (50, 90), (110, 190), INK, -1)
-    cv2.circle(picture, (80, 62), 24, INK, -1)
-    cv2.putText(picture, sign, (132 + shift[0], 160 + shift[1]), cv2.FONT_HERSHEY_SIMPLEX, 1.9, INK, 7)
-    noise = np.random.default_rng(grain).normal(0, 6, picture.shape)
-    fine = np.clip(picture + noise, 0, 255).astype(np.uint8)
-    return np.asarray(cv2.resize(fine, (FACE, FACE), interpolation=cv2.INTER_AREA), np.uint8)
+from vision.tray import Floats
 
 
 def drawn(sign: str, **how: object) -> Floats:

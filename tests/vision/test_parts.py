@@ -1,0 +1,64 @@
+"""The parts of a drawing: each must be there; with another sign beside its figure a face is another one."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn import figure, glyph
+from vision.align import FACE, soft
+from vision.contrast import contrast_of
+from vision.faces import TaughtSet, teach
+from vision.finder import Face
+from vision.parts import least_found, parts_of
+from vision.reader import SURE
+from vision.tray import Floats, Image
+from vision.values import Value, from_match
+
+FLAT = Face(28.0, 28.0, 50.0, 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])
+
+
+def drawing(face: Image) -> Floats:
+    return soft(contrast_of(face).map)
+
+
+def test_a_figure_and_the_sign_beside_it_are_two_parts() -> None:
+    parts = sorted(parts_of(drawing(figure("2"))))
+    assert len(parts) == 2
+    (left, _, right, _), (other, *_) = parts
+    assert left < 12 < right < 34 < 38 < other + 8
+
+
+def test_a_frame_at_the_rim_is_no_part_and_nothing_has_none() -> None:
+    framed = figure("2")
+    cv2.rectangle(framed, (4, 4), (FACE - 5, FACE - 5), (30, 30, 30), 1)
+    assert len(parts_of(drawing(framed))) == 2
+    blank = np.zeros((FACE, FACE), np.float32)
+    assert parts_of(blank) == ()
+    assert least_found(blank, blank, ()) == 1.0
+
+
+@pytest.mark.parametrize("shift", [(0, 0), (6, 0), (0, -6), (-5, 5)])
+def test_parts_are_found_a_little_aside_and_another_sign_is_not(shift: tuple[int, int]) -> None:
+    own = drawing(figure("2"))
+    parts = parts_of(own)
+    assert least_found(drawing(figure("2", shift, grain=4)), own, parts) > 0.92
+    for other in "358":
+        assert least_found(drawing(figure(other, shift, grain=4)), own, parts) < 0.84
+
+
+def value(taught: TaughtSet, face: Image) -> Value:
+    return from_match(taught.matches([face])[0], taught.kind, FLAT)
+
+
+@pytest.mark.parametrize("sign", list("2358"))
+def test_a_face_never_taught_is_not_taken_for_its_sibling(sign: str) -> None:
+    views = {one: [figure(one, grain=k) for k in (1, 2)] for one in "2358"}
+    views["K"] = [glyph("K", FACE)] * 2
+    seen = figure(sign, (3, -3), grain=9)
+    known = value(teach(views), seen)
+    assert known.guesses[0][0] == sign
+    assert known.sure > SURE
+    del views[sign]
+    assert value(teach(views), seen).sure < SURE

@@ -46,5 +46,5 @@ def rows(folder: Path) -> list[Row]:
 
 @cache
 def learned_from() -> frozenset[str]:
-    """Names of the photographs from which the nets have learned."""
+    """Names of the photographs of throws from which the nets have learned."""
     return frozenset(photo.path.name for photo, is_learned in photos(PHOTOS) if is_learned)

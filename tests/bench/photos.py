@@ -1,7 +1,8 @@
 """How well the eye reads strangers' photographs, with nothing known of tray and size: by source
-and by tag, and how far its sureness can be trusted.
+and by tag, how far its sureness can be trusted, and how small the dice may become.
 
-Photographs that the net has learned from are counted apart. The failures go to a contact sheet in `build/`.
+Photographs of throws that the nets have learned from are counted apart. The failures go to a contact sheet in
+`build/`.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import pairwise
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +29,16 @@ from tests.bench.rolls import timed
 from vision.frames import still
 from vision.overlay import draw
 from vision.reader import Reader
+from vision.training.spoil import squeezed
 
 RENDERS = Path(__file__).parents[1] / "vision" / "pictures"
 SHEET = "photos.jpg"
 LEARNED = "learned from"
 LOW = "low-res"
 BINS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.01)
+FAR = (32, 24, 18)  # pixels of the edge of a top, of photographs made small
+CLEARLY = 1.15  # how much larger it must be before
+QUALITY = 80  # of them as JPEG
 HEAD = ("", "photos", "exact", "dice", "right", "missed or wrong", "extra", "silent", "photos asked about")
 
 
@@ -58,6 +64,10 @@ class Shot:
         """What was read, without dice that the edge of the picture cuts: those are not asked for."""
         edges = [die["box"] for die in self.entry["dice"] if die.get("edge") and die.get("box")]
         return tuple(one for one in self.seen if not any(holds(box, one) for box in edges))
+
+    @property
+    def image(self) -> Any:
+        return still(PHOTOS / self.entry["image"]).image
 
     @property
     def exact(self) -> bool:
@@ -103,8 +113,15 @@ def measure(effort: Effort) -> Found:
     shots = read_all(effort)
     contact([shot for shot in shots if not shot.exact or shot.silent])
     fresh = [shot for shot in shots if not shot.learned]
-    about = f"{len(shots)} photographs in {PHOTOS}, of which {len(shots) - len(fresh)} were learned from"
-    tables = (Table(HEAD, tuple(rows(shots))), Table(("sure", "dice", "right"), tuple(reliability(fresh))))
+    about = (
+        f"{len(shots)} photographs in {PHOTOS}, of which {len(shots) - len(fresh)} show throws that were "
+        "learned from; then the others made so small that the edge of a top has so many pixels"
+    )
+    tables = (
+        Table(HEAD, tuple(rows(shots))),
+        Table(HEAD, tuple(far([shot for shot in fresh if LOW not in shot.entry["tags"]], effort))),
+        Table(("sure", "dice", "right"), tuple(reliability(fresh))),
+    )
     cpu = 1000 * float(np.mean([shot.cpu for shot in shots]))
     says = f"{cpu:.0f} ms CPU a photograph (size unknown); every failure is drawn in {sheet.FOLDER}/{SHEET}"
     return Found(about, tables, (exactly(fresh), says), tuple(unread(shots)))
@@ -120,7 +137,7 @@ def exactly(shots: Sequence[Shot]) -> str:
     """The figure in a sentence."""
     exact = percent(sum(shot.exact for shot in shots), len(shots))
     silent = sum(shot.silent for shot in shots)
-    return f"{exact} of {len(shots)} pictures never learned from read exactly; silent errors: {silent}."
+    return f"{exact} of {len(shots)} pictures of throws never learned from read exactly; silent: {silent}."
 
 
 def entries() -> list[given.Row]:
@@ -169,22 +186,44 @@ def rows(shots: Iterable[Shot]) -> Iterable[tuple[str, ...]]:
         for group in shot.groups:
             by.setdefault(group, []).append(shot)
     order = sorted(by, key=lambda g: (g.startswith("tag"), g.startswith(LEARNED), not g.startswith("all"), g))
-    for group in order:
-        mine = by[group]
-        dice = sum(shot.want.total() for shot in mine)
-        right = sum((shot.want & shot.got).total() for shot in mine)
-        silent = sum(shot.silent for shot in mine)
-        yield (
-            group,
-            str(len(mine)),
-            percent(sum(shot.exact for shot in mine), len(mine)),
-            str(dice),
-            percent(right, dice),
-            str(dice - right),
-            str(sum((shot.got - shot.want).total() for shot in mine)),
-            f"{silent} ({percent(silent, dice)})",
-            percent(sum(shot.asks for shot in mine), len(mine)),
-        )
+    return (row(group, by[group]) for group in order)
+
+
+def row(name: str, shots: Sequence[Shot]) -> tuple[str, ...]:
+    """What there is to say of some photographs."""
+    dice = sum(shot.want.total() for shot in shots)
+    right = sum((shot.want & shot.got).total() for shot in shots)
+    silent = sum(shot.silent for shot in shots)
+    return (
+        name,
+        str(len(shots)),
+        percent(sum(shot.exact for shot in shots), len(shots)),
+        str(dice),
+        percent(right, dice),
+        str(dice - right),
+        str(sum((shot.got - shot.want).total() for shot in shots)),
+        f"{silent} ({percent(silent, dice)})",
+        percent(sum(shot.asks for shot in shots), len(shots)),
+    )
+
+
+def far(shots: Sequence[Shot], effort: Effort) -> Iterator[tuple[str, ...]]:
+    """A row for each size that photographs are made small to."""
+    for edge in FAR:
+        with hands() as many:
+            small = [shot for shot in many.map(partial(made_small, effort, edge), shots, chunksize=4) if shot]
+        yield row(f"{edge} pixels", small)
+
+
+def made_small(effort: Effort, edge: int, shot: Shot) -> Shot | None:
+    """The same photograph read from far away, if it was near and time is left."""
+    edges = [dist(*die.quad[:2]) for die in shot.seen if die.status == "ok"]
+    scale = edge / float(np.median(edges)) if edges else 1.0
+    if effort.late or scale * CLEARLY > 1:
+        return None
+    image = cv2.resize(shot.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    seen, cpu = timed(reader(), squeezed(np.asarray(image, np.float32), QUALITY).astype(np.uint8))
+    return replace(shot, seen=seen, cpu=cpu)
 
 
 def reliability(shots: Iterable[Shot]) -> Iterable[tuple[str, ...]]:
@@ -200,7 +239,7 @@ def contact(failed: Sequence[Shot], wide: int = 5, size: int = 400) -> None:
     """Every failure, with what was read drawn over it."""
     tiles = []
     for shot in failed:
-        image = draw(still(PHOTOS / shot.entry["image"]).image, shot.seen)
+        image = draw(shot.image, shot.seen)
         scale = size / max(image.shape[:2])
         small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         tile = np.zeros((size + 20, size, 3), np.uint8)

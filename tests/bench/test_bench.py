@@ -14,11 +14,11 @@ import pytest
 
 from companion.dice import D6, Seen
 from tests.bench import __main__ as bench
-from tests.bench import page, sheet
+from tests.bench import page, photos, sheet
 from tests.bench.alone import SectionFailedError, run
 from tests.bench.box import followed, running
 from tests.bench.figures import Effort, Found, Table, quantile
-from tests.bench.photos import Shot
+from tests.bench.photos import Shot, made_small, read_renders
 from tests.bench.player import Player
 from tests.bench.sections import SECTIONS, Section
 
@@ -129,6 +129,17 @@ def test_of_two_dice_read_alike_where_one_lies_the_surer_one_is_right() -> None:
         ("6", 0.7, True),
         ("4", 0.6, False),
     ]
+
+
+def test_a_photograph_is_read_again_from_far_away_if_it_was_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photos, "PHOTOS", photos.RENDERS)
+    near, effort = read_renders()[0], Effort(small=True, until=monotonic() + 60)
+    far = made_small(effort, 24, near)
+    assert far is not None
+    assert far.exact
+    assert all(0.8 < np.hypot(*np.subtract(*die.quad[:2])) / 24 < 1.25 for die in far.seen)
+    assert made_small(effort, 500, near) is None
+    assert made_small(effort, 24, replace(near, seen=())) is None
 
 
 def test_a_sheet_holds_all_tiles_in_rows_and_there_is_none_of_nothing(

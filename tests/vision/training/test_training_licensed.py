@@ -1,4 +1,4 @@
-"""Photographs to learn from: those that may be, and of those every second one."""
+"""Photographs to learn from: those that may be, of those every second one, and what shows the same throws."""
 
 import json
 from collections.abc import Sequence
@@ -13,7 +13,18 @@ import pytest
 
 from vision.finder import Face
 from vision.training.labels import COLUMNS, WIDTH, table
-from vision.training.licensed import UNKNOWN, WHOLE, WINDOWS, Photo, mistaken, photos, row, window, write
+from vision.training.licensed import (
+    AGAIN,
+    UNKNOWN,
+    WHOLE,
+    WINDOWS,
+    Photo,
+    mistaken,
+    photos,
+    row,
+    window,
+    write,
+)
 from vision.training.sources import loaded
 
 DIE = {"value": "4", "box": [40, 40, 80, 80]}
@@ -59,6 +70,13 @@ def test_photographs_of_other_licences_are_never_learned_from(folder: Path) -> N
 
 def test_every_second_photograph_is_kept_to_measure_on(folder: Path) -> None:
     assert [learned for _, learned in photos(folder)] == [True, False, True, False]
+
+
+def test_a_throw_learned_from_is_not_measured_on_in_another_photograph(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(AGAIN, "parkuman", ("free3",))
+    assert [learned for _, learned in photos(folder)] == [True, False, True, True]
 
 
 def test_windows_are_cut_of_what_is_learned_alone(folder: Path, tmp_path: Path) -> None:

@@ -115,7 +115,8 @@ def measure(effort: Effort) -> Found:
     fresh = [shot for shot in shots if not shot.learned]
     about = (
         f"{len(shots)} photographs in {PHOTOS}, of which {len(shots) - len(fresh)} show throws that were "
-        "learned from; then the others made so small that the edge of a top has so many pixels"
+        "learned from; then those of the others in which a die is read for sure and that are not low-res, "
+        "made so small that the edge of a top has so many pixels"
     )
     tables = (
         Table(HEAD, tuple(rows(shots))),

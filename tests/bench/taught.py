@@ -43,6 +43,7 @@ MISLABELLED = {  # looked at one by one: these dice plainly show another letter 
     ("14c50f7977", 10): "I",
 }
 SHEET = "letters.jpg"
+BURIED = "some stacked or cocked"
 SAMPLES = 3  # of each letter
 TOP = 0.9  # edge of a top face for one side of its loose box
 NEXT = 1.2  # of the nearest die's distance: so far are those beside it too
@@ -119,10 +120,12 @@ def about(real: bool, strange: bool) -> str:
 
 def says(trays: Mapping[str, Tally], read: Mapping[str, Letters]) -> Iterator[str]:
     """The figures in a sentence each, with their goals."""
-    dice, right = (sum(getattr(t, what) for t in trays.values()) for what in ("dice", "right"))
-    silent = sum(t.silent for t in trays.values())
-    goal = f"goal ≥ {TRAY_GOAL} %"
-    yield f"Tray: {percent(right, dice)} of {dice} dice right and sure ({goal}); silent errors: {silent}."
+    every, goal = bench.added(trays.values()), f"goal ≥ {TRAY_GOAL} %"
+    share = percent(every.right, every.dice)
+    yield f"Tray: {share} of {every.dice} dice right and sure ({goal}); silent errors: {every.silent}."
+    if (plain := bench.added(t for name, t in trays.items() if name.endswith(bench.PLAIN))).dice:
+        share = percent(plain.right, plain.dice)
+        yield f"Taught by all views, {bench.PLAIN}: {share} of {plain.dice} dice right and sure."
     for name, of in sorted(read.items()):
         if "blurred" not in name and "learned" not in name:
             share, goal = percent(of.right, of.dice), f"goal ≥ {LETTER_GOAL} %"
@@ -167,8 +170,10 @@ def footage() -> dict[str, Tally]:
         shown = [row for row in mine if row["role"] == "teach"]
         first = list({row["dice"][0]["value"]: row for row in reversed(shown)}.values())
         rolls = [row for row in mine if row["role"] == "roll"]
-        if rolls:
-            found[f"{setup}, rolls"] = tally(mine[0]["empty"], shown, rolls)
+        plain = [row for row in rolls if bench.HARD.isdisjoint(row["tags"])]
+        for name, some in ((bench.PLAIN, plain), (BURIED, [row for row in rolls if row not in plain])):
+            if some:
+                found[f"{setup}, {name}"] = tally(mine[0]["empty"], shown, some)
         rest = [row for row in shown if row not in first]
         found[f"{setup}, taught by one view, the other read"] = tally(mine[0]["empty"], first, rest)
     return found

@@ -19,8 +19,8 @@ EXAMPLES = """examples:
   python -m vision.training --minutes 110         at most so long; call it again to go on
 
 stages: draw scenes, train the finder on them, label photographs with its help (MIT, CC BY and public domain
-only, every second one), train on, write finder.onnx; then the second opinion (closer.onnx), what leans
-(tilt.onnx) and the embedding of custom faces (glyphs.onnx)
+only, every second throw or so), train on, write finder.onnx; then the second opinion (closer.onnx), what
+leans (tilt.onnx) and the embedding of custom faces (glyphs.onnx)
 
 exit: 0 all is made, 2 a tool is missing, 3 there is more to do
 """

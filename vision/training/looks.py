@@ -5,6 +5,7 @@ Refuses to know drawings, scenes and light.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -15,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Colour = NDArray[np.float32]
-GEMS = 0.25  # share of makes that are swirled in two colours
+GEMS = 0.35  # share of makes that are swirled in two colours
+STARK, GILT = 0.25, 0.35  # shares of colours in those that are white, and black; of their inks that are metal
+FAINT = 0.1  # how little these inks may stand out
 BY_HUE = 0.55  # how much a difference of hue tells against one of brightness
 
 
@@ -59,9 +62,27 @@ def ink(luck: Random) -> Colour:
         return grey(luck.uniform(0.6, 0.95))
     if sort < 0.6:
         return grey(luck.uniform(0.005, 0.04))
-    if sort < 0.76:  # gold, as seen by eyes used to blue first
-        return np.array([0.1, 0.42, 0.65], np.float32) * luck.uniform(0.4, 1.1)
+    if sort < 0.76:
+        return gold(luck.uniform(0.4, 1.1))
     return np.asarray(any_hue(luck) ** 1.8, np.float32)
+
+
+def gold(level: float) -> Colour:
+    """Blue comes first here."""
+    return np.array([0.1, 0.42, 0.65], np.float32) * level
+
+
+def stark(luck: Random) -> Colour:
+    """What swirls in a gem: often white or black."""
+    sort = luck.random()
+    if sort < STARK:
+        return grey(luck.uniform(0.5, 0.92))
+    return grey(luck.uniform(0.008, 0.06)) if sort < 2 * STARK else body(luck)
+
+
+def gilt(luck: Random) -> Colour:
+    """What the pips of a gem are filled with: often metal."""
+    return gold(luck.uniform(0.6, 1.3)) if luck.random() < GILT else ink(luck)
 
 
 @dataclass(frozen=True)
@@ -92,23 +113,29 @@ def make(luck: Random, base: int, is_pips: bool) -> Make:
 
 
 def gem(luck: Random, base: int, is_pips: bool) -> Make:
-    """A round die of two colours swirled into each other, its pips of a third."""
-    one, other = body(luck), body(luck)
-    mark = readable(luck, one, other, 0.14)
-    stuff = {"body": one, "second": other, "ink": mark, "marble": luck.uniform(0.25, 1.2), **surface(luck)}
-    stuff["grain"] = luck.uniform(0.15, 0.7)
+    """A round die of two colours swirled into each other, softly or sharply, its pips of a third."""
+    one, other = stark(luck), stark(luck)
+    mark = readable(luck, one, other, FAINT, gilt)
+    stuff = {"body": one, "second": other, "ink": mark, "marble": luck.uniform(0.25, 3), **surface(luck)}
+    stuff["grain"] = luck.uniform(0.1, 0.6)
     cut = luck.uniform(1.2, 1.4) if luck.random() < 0.5 else 9.0
     return Make(base, is_pips, stuff, luck.uniform(0.15, 0.4), cut)
 
 
-def readable(luck: Random, colour: Colour, second: Colour | None, clear: float = 0.25) -> Colour:
+def readable(
+    luck: Random,
+    colour: Colour,
+    second: Colour | None,
+    clear: float = 0.25,
+    inks: Callable[[Random], Colour] = ink,
+) -> Colour:
     """Ink that can be told from the body and from its veins, if it has any; rarely less than `clear`."""
-    mark = ink(luck)
+    mark = inks(luck)
     for _ in range(30):
-        least = clear if luck.random() < 0.92 else 0.12
-        if apart(colour, mark) > least and (second is None or apart(second, mark) > 0.14):
+        least = clear if luck.random() < 0.92 else min(clear, 0.12)
+        if apart(colour, mark) > least and (second is None or apart(second, mark) > min(clear, 0.14)):
             break
-        mark = ink(luck)
+        mark = inks(luck)
     return mark
 
 

@@ -22,7 +22,7 @@ from vision.finder import square
 from vision.training.crops import Image
 from vision.training.labels import Rows
 from vision.training.sources import Source, pictures
-from vision.training.spoil import sharpened, spoiled, squeezed
+from vision.training.spoil import redyed, sharpened, spoiled, squeezed
 
 BATCH = 96
 POOL = 600  # faces among which they are shuffled
@@ -59,8 +59,10 @@ class Spot:
 
 
 def taken(luck: Random, patch: Image, photographed: bool) -> Image:
-    """A patch as some camera has it that may be far away; a photograph is spoiled less."""
-    if not photographed and luck.random() < COARSE:
+    """A patch as some camera has it that may be far away; a photograph is spoiled less, its dice are dyed."""
+    if photographed:
+        patch = redyed(luck, patch)
+    elif luck.random() < COARSE:
         patch = coarse(luck, patch)
     return spoiled(luck, patch, photographed)
 

@@ -17,6 +17,7 @@ Image = NDArray[np.uint8]
 
 
 KEPT = 0.75  # share of photographs of which no detail is taken away: a camera has spoiled them already
+DYED, NEGATIVE, VEINED = 0.6, 0.08, 0.25  # shares of photographs in other hues, negative, with veins
 
 
 def spoiled(luck: Random, picture: Image, photographed: bool = False) -> Image:
@@ -44,6 +45,34 @@ def blurred(image: Floats, spread: float) -> Floats:
 def sharpened(image: Floats, spread: float, by: float) -> Floats:
     """As phones do it: what is finer than `spread` pixels stands out more."""
     return np.asarray(image + by * (image - blurred(image, spread)), np.float32)
+
+
+def redyed(luck: Random, picture: Image) -> Image:
+    """A photograph as if its dice were others: photographs are few, and so are the dice in them."""
+    dice = np.random.default_rng(luck.getrandbits(32))
+    image = picture.astype(np.float32)
+    if luck.random() < DYED:
+        image = image @ dyes(luck.uniform(0, 2 * pi), luck.uniform(0.2, 1.5))
+    if luck.random() < NEGATIVE:
+        image = 255 - image
+    if luck.random() < VEINED:
+        image = image + veins(luck, dice, image.shape)
+    return whole(image)
+
+
+def dyes(turn: float, colourful: float) -> Floats:
+    """What turns all hues so far and makes them so much stronger, and lets greys be."""
+    around = (np.array([0, 1, 2]) - np.arange(3)[:, None]) * 2 * pi / 3
+    grey = np.full((3, 3), 1 / 3)
+    return np.asarray(grey + colourful * (np.cos(around - turn) * 2 / 3), np.float32)
+
+
+def veins(luck: Random, dice: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+    """Clouds of two colours about as large as pips."""
+    size = [max(2, round(side / luck.uniform(3, 12))) for side in shape[:2]]
+    clouds = cv2.resize(dice.standard_normal(size, np.float32), shape[1::-1], interpolation=cv2.INTER_CUBIC)
+    colour = dice.standard_normal(3, np.float32)
+    return np.asarray(clouds[..., None] * colour * luck.uniform(3, 22), np.float32)
 
 
 def tinted(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:

@@ -60,8 +60,9 @@ def lay(tray: Image, top: Image, x: float, y: float, edge: float, degrees: float
     )
 
 
-def figure(sign: str, shift: tuple[int, int] = (0, 0), grain: int = 0, ink: Colour = (30, 30, 30)) -> Image:
+def figure(sign: str, shift: tuple[int, int] = (0, 0), grain: int = 0) -> Image:
     """A large figure with a small sign beside it, seen a little otherwise each time."""
+    ink = (30, 30, 30)
     picture = np.full((FACE * 4, FACE * 4, 3), (40, 120, 230), np.uint8)
     cv2.rectangle(picture, (50, 90), (110, 190), ink, -1)
     cv2.circle(picture, (80, 62), 24, ink, -1)

@@ -30,10 +30,13 @@ def test_a_figure_and_the_sign_beside_it_are_two_parts() -> None:
     assert left < 12 < right < 34 < 38 < other + 8
 
 
-def test_a_frame_at_the_rim_is_no_part_and_nothing_has_none() -> None:
+def test_a_frame_or_a_line_at_the_rim_is_no_part_and_nothing_has_none() -> None:
     framed = figure("2")
     cv2.rectangle(framed, (4, 4), (FACE - 5, FACE - 5), (30, 30, 30), 1)
     assert len(parts_of(drawing(framed))) == 2
+    lined = figure("2")
+    lined[10:40, 4:8] = (30, 30, 30)  # as light along one edge of the die looks, where ink is light
+    assert len(parts_of(drawing(lined))) == 2
     blank = np.zeros((FACE, FACE), np.float32)
     assert parts_of(blank) == ()
     assert least_found(blank, blank, ()) == 1.0

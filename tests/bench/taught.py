@@ -98,7 +98,7 @@ def measure(effort: Effort) -> Found:
     contact(wrong)
     tables = (
         Table(TRAY_HEAD, tuple(tray_row(name, tally) for name, tally in trays.items())),
-        Table(NEVER_HEAD, tuple(never_row(name, said) for name, said in never.items())),
+        *([Table(NEVER_HEAD, tuple(never_row(*one) for one in never.items()))] if never else []),
         Table(HEAD, tuple(row(name, of) for name, of in sorted(read.items()))),
     )
     return Found(about(real, strange), tables, (*says(trays, read), *says_never(never)))
@@ -109,7 +109,8 @@ def about(real: bool, strange: bool) -> str:
     tray = f"Tray: `{FOOTAGE}`" if real else f"Tray: the virtual one; `{FOOTAGE}` is not here or left out"
     board = f"boards: {BOARDS} (public domain) in `{PHOTOS}`" if strange else "letters: drawn by ourselves"
     return (
-        f"{tray}; {board}. Boards: {SAMPLES} samples of each letter, drawn by lot from other boards that are "
+        f"{tray}; {board}. Never taught: the same rolls, each face in turn left out of the set, dice that "
+        f"lie flat. Boards: {SAMPLES} samples of each letter, drawn by lot from other boards that are "
         "not blurred; letters with fewer are not asked for. Right: the likeliest letter. Sure: by the "
         "reader's own bar. Turned with its board: cut along the board's rows, as the eye squares a face; as "
         "the box stands: along the picture, which only fresh boards are. Fresh: no net learned from them. "

@@ -41,7 +41,7 @@ SECTIONS = (
     Section("films", "Films: rest, hands, throws", 240),
     Section("photos", "Strangers' photographs", 420),
     Section("sureness", "How sure, how right", 480),
-    Section("taught", "Taught dice", 420),
+    Section("taught", "Taught dice", 380),
     Section("unknown", "What is no die of the set", 300),
     Section("kill", "Killed at random points of a game", 80),
     Section("rules", "Rules", 40),

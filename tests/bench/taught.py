@@ -8,7 +8,7 @@ that the nets have learned from are counted apart. Failures go to a sheet in `bu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, sin, sqrt
 from pathlib import Path
@@ -30,7 +30,7 @@ from vision.cut import squared
 from vision.faces import TaughtSet, teach
 from vision.finder import Face
 from vision.frames import still
-from vision.reader import as_seen, status_of
+from vision.reader import Reader, as_seen, status_of
 from vision.sim.kinds import DALEK
 from vision.tray import Image, Tray
 from vision.values import from_match
@@ -164,37 +164,45 @@ def row(name: str, of: Letters) -> Cells:
 
 def footage() -> dict[str, Tally]:
     """Each custom set of the footage: its rolls; and its second views, read by the first views alone."""
-    rows = given.rows(FOOTAGE)
     found: dict[str, Tally] = {}
-    for setup in dict.fromkeys(row["setup"] for row in rows if row["role"] == "teach"):
-        mine = [row for row in rows if row["setup"] == setup]
-        shown = [row for row in mine if row["role"] == "teach"]
+    for setup, tray, shown, rolls in taught_setups():
         first = list({row["dice"][0]["value"]: row for row in reversed(shown)}.values())
-        rolls = [row for row in mine if row["role"] == "roll"]
         plain = [row for row in rolls if bench.HARD.isdisjoint(row["tags"])]
+        reader = reader_by(shown, tray)
         for name, some in ((bench.PLAIN, plain), (BURIED, [row for row in rolls if row not in plain])):
             if some:
-                found[f"{setup}, {name}"] = tally(mine[0]["empty"], shown, some)
+                found[f"{setup}, {name}"] = bench.tally(FOOTAGE, reader, some)
         rest = [row for row in shown if row not in first]
-        found[f"{setup}, taught by one view, the other read"] = tally(mine[0]["empty"], first, rest)
+        one_view = f"{setup}, taught by one view, the other read"
+        found[one_view] = bench.tally(FOOTAGE, reader_by(first, tray), rest)
     return found
 
 
-def never_taught(effort: Effort) -> Iterator[tuple[str, Counter[str]]]:
-    """What is said of each face of each custom set where it lies flat, by a set that lacks this face."""
+def taught_setups() -> Iterator[tuple[str, Tray, list[given.Row], list[given.Row]]]:
+    """The setups of the footage with a custom set: tray, teaching pictures, rolls."""
     rows = given.rows(FOOTAGE)
     for setup in dict.fromkeys(row["setup"] for row in rows if row["role"] == "teach"):
         mine = [row for row in rows if row["setup"] == setup]
         shown, rolls = ([row for row in mine if row["role"] == role] for role in ("teach", "roll"))
-        tray = Tray.from_empty(still(FOOTAGE / mine[0]["empty"]).image)
+        yield setup, Tray.from_empty(still(FOOTAGE / mine[0]["empty"]).image), shown, rolls
+
+
+def reader_by(shown: Sequence[given.Row], tray: Tray) -> Reader:
+    """A reader of what these teaching pictures show."""
+    taught = bench.taught_in(FOOTAGE, shown, tray)
+    assert taught is not None, "no teaching pictures"
+    return bench.reader_of(taught, tray)
+
+
+def never_taught(effort: Effort) -> Iterator[tuple[str, Counter[str]]]:
+    """What is said of each face of each custom set where it lies flat, by a set that lacks this face."""
+    for setup, tray, shown, rolls in taught_setups():
         pictures = [(bench.truth_of(row), still(FOOTAGE / row["image"]).image) for row in rolls]
         for face in dict.fromkeys(row["dice"][0]["value"] for row in shown if rolls):
             if effort.late:
                 return
-            others = [row for row in shown if row["dice"][0]["value"] != face]
-            taught = bench.taught_in(FOOTAGE, others, tray)
-            assert taught is not None, f"{setup}: no teaching pictures but of {face}"
-            reader, said = bench.reader_of(taught, tray), Counter[str]()
+            reader = reader_by([row for row in shown if row["dice"][0]["value"] != face], tray)
+            said = Counter[str]()
             for truth, image in pictures:
                 said.update(said_of(face, truth, reader.read(image)))
             yield f"{setup}, {face}", said
@@ -206,14 +214,6 @@ def said_of(face: str, truth: Sequence[TrueDie], seen: Sequence[Seen]) -> Iterat
     for k, die in enumerate(truth):
         if die.face == face and die.tilt == 0:
             yield "nothing" if k not in pairs else "sure" if seen[pairs[k]].status == "ok" else "unknown"
-
-
-def tally(empty: str, shown: Sequence[dict[str, Any]], rows: Iterable[dict[str, Any]]) -> Tally:
-    """These pictures, read by what was shown."""
-    tray = Tray.from_empty(still(FOOTAGE / empty).image)
-    taught = bench.taught_in(FOOTAGE, shown, tray)
-    assert taught is not None, f"{empty}: no teaching pictures"
-    return bench.tally(FOOTAGE, bench.reader_of(taught, tray), rows)
 
 
 # letters

@@ -68,7 +68,7 @@ def ink(luck: Random) -> Colour:
 
 
 def gold(level: float) -> Colour:
-    """Blue comes first here."""
+    """So bright a gold."""
     return np.array([0.1, 0.42, 0.65], np.float32) * level
 
 

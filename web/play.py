@@ -92,7 +92,8 @@ def chosen(name: str, among: tuple[str, ...]) -> str:
 @blueprint.post("/table/press")
 def press() -> Answer:
     key = cast(KeyName, chosen("key", get_args(KeyName)))
-    return answer(wished(Press(key, number("ply"))))
+    die = number("die") if "die" in request.form else None
+    return answer(wished(Press(key, number("ply"), die)))
 
 
 @blueprint.post("/table/toggle")
@@ -111,7 +112,7 @@ def take() -> Answer:
 
 @blueprint.post("/table/answer")
 def answer_die() -> Answer:
-    return answer(wished(AnswerDie(request.form.get("face") or None, number("ply"))))
+    return answer(wished(AnswerDie(request.form.get("face") or None, number("ply"), number("die"))))
 
 
 @blueprint.post("/table/correct")

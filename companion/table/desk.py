@@ -131,6 +131,12 @@ class Desk:
         """The die that a question is open about."""
         return self.verdict.die if isinstance(self.verdict, Doubtful) else None
 
+    @property
+    def about(self) -> int | None:
+        """Who the die is that the keys are about, asked about or turned; None: they are about no die."""
+        die = self.asked or (self.turned and self.turned[1])
+        return die.id if die else None
+
     def guesses(self, die: Lying) -> tuple[tuple[str, float], ...]:
         """All faces that the die may show, likeliest first; those the eye left out come last."""
         kinds = self.game.kinds if self.game else ()

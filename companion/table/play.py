@@ -164,10 +164,10 @@ def _match(desk: Desk) -> Match:
 
 
 def _press(desk: Desk, wish: Press) -> Outcome:
+    if wish.ply is not None:
+        _same_die(desk, wish.die)
     if desk.asked is not None:
         return _answered_by_key(desk, wish)
-    if wish.die is not None:
-        raise IllegalCommand(msg("table.refused.stale"))
     if wish.key == "undo":
         return undo(desk)
     if desk.turned is not None:
@@ -191,7 +191,6 @@ def _answered_by_key(desk: Desk, wish: Press) -> Outcome:
     """While a die is asked about, the keys say YES, NEXT and READ AGAIN."""
     die = desk.asked
     assert die is not None
-    _same_question(desk, wish.die)
     if wish.key == "undo":
         return Outcome(replace(desk, tray=tray.forget(desk.tray), guess=(-1, 0)), look_again=True)
     faces, place = desk.guesses(die), desk.proposed(die)
@@ -200,8 +199,9 @@ def _answered_by_key(desk: Desk, wish: Press) -> Outcome:
     return Outcome(replace(desk, tray=tray.tell(desk.tray, die.id, faces[place][0])))
 
 
-def _same_question(desk: Desk, die: int | None) -> None:
-    if die is not None and desk.asked is not None and die != desk.place(desk.asked):
+def _same_die(desk: Desk, die: int | None) -> None:
+    """What is said of one die is not said of another that the keys are about by now."""
+    if die != desk.about:
         raise IllegalCommand(msg("table.refused.stale"))
 
 
@@ -209,7 +209,7 @@ def _answer(desk: Desk, wish: Answer) -> Outcome:
     die = desk.asked
     if die is None:
         raise IllegalCommand(msg("table.refused.no_question"))
-    _same_question(desk, wish.die)
+    _same_die(desk, wish.die)
     if wish.face is not None and wish.face not in (face for face, _ in desk.guesses(die)):
         raise IllegalCommand(msg("table.refused.face", face=wish.face))
     return Outcome(replace(desk, tray=tray.tell(desk.tray, die.id, wish.face)))

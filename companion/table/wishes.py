@@ -38,8 +38,8 @@ class Fault(Wish):
 class Press(Wish):
     """A key was pressed. `ply` None: a button on the box, which always means the present moment.
 
-    `die`: the die asked about when it was pressed (`Shown.query.die`), so that a second tap cannot answer
-    the next question.
+    `die`: the die that the keys were about when it was pressed (`Shown.asked`; None: no die), so that a
+    second tap cannot answer the next question, nor a tap one that came up under the finger.
     """
 
     key: KeyName
@@ -65,11 +65,11 @@ class Take(Wish):
 
 @dataclass(frozen=True)
 class Answer(Wish):
-    """The die asked about (`Shown.query`) shows `face`; None: that is no die. `die` as for Press."""
+    """Die `die`, which is asked about (`Shown.asked`), shows `face`; None: that is no die."""
 
     face: str | None
     ply: int
-    die: int | None = None
+    die: int
 
 
 @dataclass(frozen=True)

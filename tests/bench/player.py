@@ -62,7 +62,7 @@ class Player:
             shown = self.box.shown
             need = getattr(shown.ask, "need", None)
             if shown.query is not None:
-                self.post("/table/answer", face=shown.query.guesses[0][0], ply=shown.ply, die=shown.query.die)
+                self.post("/table/answer", face=shown.query.guesses[0][0], ply=shown.ply, die=shown.asked)
             elif need is not None:
                 return
             elif shown.match is None or shown.ask is None or not hasattr(shown.ask, "offers"):

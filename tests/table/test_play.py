@@ -145,6 +145,12 @@ def one_unsure(table: Table, *others: Seen) -> Shown:
     return table.throw(doubtful(DICE[0], "unsure", "human2"), *others, *DICE[1 + len(others) :])
 
 
+def who(shown: Shown) -> int:
+    """The die that the keys are about."""
+    assert shown.asked is not None
+    return shown.asked
+
+
 def test_a_die_in_doubt_is_asked_about_and_the_keys_answer(table: Table) -> None:
     shown = one_unsure(table)
     face = msg("face.dalek.human4")
@@ -161,22 +167,41 @@ def test_a_die_in_doubt_is_asked_about_and_the_keys_answer(table: Table) -> None
 
 
 def test_a_second_tap_does_not_answer_the_next_question(table: Table) -> None:
-    shown = one_unsure(table, doubtful(DICE[1]))
-    assert table.wish(Answer("human2", shown.ply, die=0)) is None
-    assert table.wish(Answer("human2", shown.ply, die=0)) == msg("table.refused.stale")
-    assert table.wish(Press("stop", shown.ply, die=0)) == msg("table.refused.stale")
-    assert table.wish(Answer("moon", shown.ply)) == msg("table.refused.face", face="moon")
-    shown = table.do(Press("stop", shown.ply, die=1))
+    first = who(one_unsure(table, doubtful(DICE[1])))
+    assert table.wish(Answer("human2", 1, first)) is None
+    assert table.wish(Answer("human2", 1, first)) == msg("table.refused.stale")
+    assert table.wish(Press("stop", 1, first)) == msg("table.refused.stale")
+    second = who(table.shown)
+    assert table.wish(Answer("moon", 1, second)) == msg("table.refused.face", face="moon")
+    shown = table.do(Press("stop", 1, second))
     assert [die.source for die in shown.dice[:3]] == ["corrected", "corrected", "seen"]
-    assert table.wish(Press("stop", shown.ply, die=1)) == msg("table.refused.stale")
-    assert table.wish(Answer("human2", shown.ply)) == msg("table.refused.no_question")
+    assert shown.asked is None
+    assert table.wish(Press("stop", shown.ply, second)) == msg("table.refused.stale")
+    assert table.wish(Answer("human2", shown.ply, second)) == msg("table.refused.no_question")
+
+
+def test_a_question_that_comes_up_under_the_finger_is_not_answered(table: Table) -> None:
+    """A key pressed at a page that showed no question yet."""
+    one_unsure(table)
+    assert table.wish(Press("stop", 1)) == msg("table.refused.stale")
+    assert table.shown.query is not None
+    assert table.do(Press("stop", 1, who(table.shown))).ply == 2
+
+
+def test_a_question_stays_the_same_one_where_a_look_finds_the_dice_in_another_order(table: Table) -> None:
+    first = who(one_unsure(table, doubtful(DICE[1])))
+    shown = table.see(at_rest(*reversed((doubtful(DICE[0]), doubtful(DICE[1]), *DICE[2:]))))
+    assert shown.query is not None
+    assert shown.lying[shown.query.die].quad == DICE[1].quad, "another die is asked about first by now"
+    assert table.wish(Answer("human4", 1, first)) == msg("table.refused.stale")
+    assert table.wish(Answer("human4", 1, who(shown))) is None
 
 
 def test_what_is_no_die_is_not_counted(table: Table) -> None:
     table.dalek()
     shown = table.throw(*DICE, doubtful(seen("human2", 50, 500)))
     assert shown.query is not None
-    assert table.do(Answer(None, shown.ply)).ply == 2
+    assert table.do(Answer(None, shown.ply, who(shown))).ply == 2
 
 
 def test_read_again_asks_the_eye_and_forgets_what_was_said(table: Table) -> None:
@@ -202,8 +227,9 @@ def test_a_turned_die_is_put_right_or_was_misread(table: Table) -> None:
     shown = table.see(turned)
     assert (shown.line, shown.complaint) == (msg("table.complaint.turned"), msg("table.complaint.turned"))
     assert [k.text.key for k in shown.keys] == ["table.key.done", "table.key.misread", "table.key.undo"]
-    shown = table.press("stop")
-    assert (shown.complaint, shown.dice[0].face) == (None, "human4")
+    assert table.wish(Press("reroll", shown.ply)) == msg("table.refused.stale"), "REROLL was meant"
+    shown = table.do(Press("stop", shown.ply, who(shown)))
+    assert (shown.complaint, shown.dice[0].face, shown.asked) == (None, "human4", None)
     other = at_rest(replace(DICE[0], face="human2"), *DICE[1:])
     table.see(other)
     shown = table.press("reroll")
@@ -327,9 +353,9 @@ def test_colours_matter_where_the_game_says_so(table: Table) -> None:
 
 
 def test_a_throw_is_accepted_only_at_rest(table: Table) -> None:
-    shown = one_unsure(table)
-    shown = table.do(*(), Answer("human4", 1)) if shown.tray == "hand" else table.see(HAND)
-    assert table.do(Answer("human4", 1)).ply == 1
+    asked = who(one_unsure(table))
+    table.see(HAND)
+    assert table.do(Answer("human4", 1, asked)).ply == 1
     assert table.see(at_rest(doubtful(DICE[0]), *DICE[1:])).ply == 2
 
 

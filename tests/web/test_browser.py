@@ -233,7 +233,7 @@ def test_the_die_in_question_is_answered_by_a_tap(served: Served, web_page: Open
     assert page.evaluate("() => document.querySelector('.crop img').naturalWidth") > 0
     page.locator(".face[value=dalek3]").click()
     wait_for_wishes(made, 1)
-    assert made.session.wishes == [Answer("dalek3", 2)]
+    assert made.session.wishes == [Answer("dalek3", 2, die=14)]
 
 
 def test_a_click_in_the_picture_lifts_what_lies_there(served: Served, web_page: Open) -> None:

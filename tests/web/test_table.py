@@ -94,6 +94,12 @@ def test_the_question_lists_all_faces_the_likeliest_first_and_no_die_last() -> N
     assert faces == ["dalek2", "dalek3", "human2", "human4", "doctor", "exterminate", ""]
 
 
+def test_faces_and_keys_say_which_die_they_were_pressed_about() -> None:
+    told = '<input type="hidden" name="die" value="14">'
+    assert text(house(states.unsure()).app.test_client()).count(told) == 2
+    assert 'name="die" value="14"' not in text(house(states.move()).app.test_client())
+
+
 def test_next_moves_the_proposed_face_to_the_front() -> None:
     shown = states.unsure()
     assert shown.query
@@ -115,11 +121,12 @@ def test_before_anything_was_published_the_page_waits() -> None:
 
 TAPS: list[tuple[str, dict[str, str], Wish]] = [
     ("/table/press", {"key": "stop", "ply": "6"}, Press("stop", 6)),
+    ("/table/press", {"key": "stop", "ply": "6", "die": "14"}, Press("stop", 6, 14)),
     ("/table/toggle", {"die": "3", "ply": "6"}, Toggle(3, 6)),
     ("/table/toggle", {"item": "square 3 4", "ply": "6"}, Toggle("square 3 4", 6)),
     ("/table/take", {"offer": "1", "ply": "6"}, Take(1, 6)),
-    ("/table/answer", {"face": "dalek3", "ply": "6"}, Answer("dalek3", 6)),
-    ("/table/answer", {"face": "", "ply": "6"}, Answer(None, 6)),
+    ("/table/answer", {"face": "dalek3", "ply": "6", "die": "14"}, Answer("dalek3", 6, 14)),
+    ("/table/answer", {"face": "", "ply": "6", "die": "14"}, Answer(None, 6, 14)),
     ("/table/correct", {"die": "2", "face": "doctor", "ply": "6"}, Correct(2, "doctor", 6)),
     ("/table/enter", {"faces": "human4,dalek2", "ply": "6"}, Enter(("human4", "dalek2"), 6)),
 ]

@@ -17,6 +17,7 @@ PATIENCE = 30_000  # ms: a throw, or a handful of dice taken out, on a busy mach
 LATE = 10_000  # milliseconds for a complaint to go away by itself: a second look, on a busy machine
 TRIES = 6
 PLY = "#keys input[name=ply]"
+ASKED = "() => document.querySelector('#ask input[name=die]')?.value"
 
 
 class Person:
@@ -105,13 +106,19 @@ class Person:
         raise AssertionError(f"asked without end: {self.line}")
 
     def answer(self) -> None:
-        """Say what the die asked about shows; who cannot see it takes the likeliest for true."""
+        """Say what the die asked about shows; who cannot see it takes the likeliest for true.
+
+        A further look of the eye may have told it meanwhile, and the question is gone.
+        """
         die = self._house.asked() if self._house else None
         button = f"button.face[value='{die.face}']" if die else "button.face.first"
-        picture = self.page.locator("#ask figure img")
-        asked = picture.get_attribute("src", timeout=PATIENCE)
-        self.page.click(f"#ask {button}")
-        expect(self.page.locator(f"#ask figure img[src='{asked}']")).to_have_count(0, timeout=PATIENCE)
+        asked = self.page.evaluate(ASKED)
+        question = self.page.locator(f"#ask:has(input[name=die][value='{asked}'])")
+        try:
+            question.locator(button).click(timeout=LATE)
+        except TooLong:
+            assert question.count() == 0, f"{asked} cannot be answered: {self.line}"
+        expect(question).to_have_count(0, timeout=PATIENCE)
 
     def take(self, faces: Sequence[str]) -> None:
         """Take dice with these faces out of the tray, one click each, and see them in the hand."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.align import UPRIGHT, Laid, Linear, Pattern, aligned, pattern, soft
 from vision.contrast import contrast_of
 from vision.glyphs import Glyphs
-from vision.parts import Part, least_found, parts_of
+from vision.parts import BORNE_OUT, Part, faint_parts_of, found, least_found, parts_of
 from vision.signs import Sign, sign_between
 from vision.tray import Floats, Image
 from vision.upright import Uprighter
@@ -73,6 +73,11 @@ class Sample:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         return parts_of(self.drawing)
+
+    @cached_property
+    def faint(self) -> tuple[Part, ...]:
+        """What may be a part of the drawing too, or a cloud upon the die."""
+        return faint_parts_of(self.drawing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +152,25 @@ class TaughtSet:
             if len(self.faces[k]) > 1:
                 least[k] = min(least[k], dict(self.by_others(number))[self.names[k]])
         return tuple(least)
+
+    @cached_property
+    def parts(self) -> tuple[tuple[Part, ...], ...]:
+        """The parts of each sample: strong ones, and faint ones that another sample of its face bears out."""
+        return tuple(one.parts + self.borne_out(number) for number, (_, one) in enumerate(self.samples))
+
+    def borne_out(self, number: int) -> tuple[Part, ...]:
+        """The faint parts of a sample that are found in another one of its face, laid upon it."""
+        k, own = self.samples[number]
+        if not own.faint:
+            return ()
+        laid = [
+            self.closely(other.map, 4 * number + int((own.turns @ other.turns[0]).argmax())).laid.picture
+            for other in self.faces[k]
+            if other is not own
+        ]
+        return tuple(
+            part for part in own.faint if any(found(one, own.drawing, part) >= BORNE_OUT for one in laid)
+        )
 
     @cached_property
     def agreement(self) -> tuple[float, ...]:
@@ -230,8 +254,7 @@ class TaughtSet:
 
     def whole(self, one: Tried) -> float:
         """How well every part of a sample's drawing is found in the picture that is laid upon it."""
-        own = self.samples[one.sample][1]
-        return least_found(one.laid.picture, own.drawing, own.parts)
+        return least_found(one.laid.picture, self.samples[one.sample][1].drawing, self.parts[one.sample])
 
     def nothing(self) -> Match:
         """The match of a face on which nothing is seen."""

@@ -60,13 +60,15 @@ def lay(tray: Image, top: Image, x: float, y: float, edge: float, degrees: float
     )
 
 
-def figure(sign: str, shift: tuple[int, int] = (0, 0), grain: int = 0) -> Image:
-    """A large figure with a small sign beside it, seen a little otherwise each time."""
-    ink = (30, 30, 30)
-    picture = np.full((FACE * 4, FACE * 4, 3), (40, 120, 230), np.uint8)
+def figure(sign: str, shift: tuple[int, int] = (0, 0), grain: int = 0, strength: float = 1.0) -> Image:
+    """A large figure with a small sign beside it, drawn as strongly or fainter, seen a little otherwise each
+    time."""
+    body, ink = (40, 120, 230), (30, 30, 30)
+    faint = [b + strength * (i - b) for b, i in zip(body, ink, strict=True)]
+    picture = np.full((FACE * 4, FACE * 4, 3), body, np.uint8)
     cv2.rectangle(picture, (50, 90), (110, 190), ink, -1)
     cv2.circle(picture, (80, 62), 24, ink, -1)
-    cv2.putText(picture, sign, (132 + shift[0], 160 + shift[1]), cv2.FONT_HERSHEY_SIMPLEX, 1.9, ink, 7)
+    cv2.putText(picture, sign, (132 + shift[0], 160 + shift[1]), cv2.FONT_HERSHEY_SIMPLEX, 1.9, faint, 7)
     noise = np.random.default_rng(grain).normal(0, 6, picture.shape)
     fine = np.clip(picture + noise, 0, 255).astype(np.uint8)
     return np.asarray(cv2.resize(fine, (FACE, FACE), interpolation=cv2.INTER_AREA), np.uint8)

@@ -11,12 +11,13 @@ from vision.align import FACE, soft
 from vision.contrast import contrast_of
 from vision.faces import TaughtSet, teach
 from vision.finder import Face
-from vision.parts import least_found, parts_of
+from vision.parts import faint_parts_of, least_found, parts_of
 from vision.reader import SURE
 from vision.tray import Floats, Image
 from vision.values import Value, from_match
 
 FLAT = Face(28.0, 28.0, 50.0, 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])
+FAINT = 0.5  # as strongly as a digit in glare is drawn
 
 
 def drawing(face: Image) -> Floats:
@@ -51,15 +52,47 @@ def test_parts_are_found_a_little_aside_and_another_sign_is_not(shift: tuple[int
         assert least_found(drawing(figure(other, shift, grain=4)), own, parts) < 0.84
 
 
+def test_what_is_drawn_faintly_is_a_part_apart() -> None:
+    faint = drawing(figure("2", strength=FAINT))
+    assert len(parts_of(faint)) == 1
+    assert len(faint_parts_of(faint)) == 1
+    assert faint_parts_of(drawing(figure("2"))) == ()
+    shimmering = figure("2")
+    shimmering[8:48, 46:50] = (35, 75, 130)  # an edge of the die in the light
+    assert faint_parts_of(drawing(shimmering)) == ()
+
+
+def clouded(face: Image) -> Image:
+    cloudy = face.copy()
+    cloudy[12:20, 32:44] = (35, 75, 130)
+    return cloudy
+
+
+def test_a_faint_part_counts_where_another_picture_of_the_face_bears_it_out() -> None:
+    plain, faint = figure("2"), [figure("2", grain=k, strength=FAINT) for k in (1, 2)]
+    assert [len(parts) for parts in lesson(faint).parts[:2]] == [2, 2]
+    assert [len(parts) for parts in lesson([faint[0]]).parts[:1]] == [1]
+    assert len(faint_parts_of(drawing(clouded(plain)))) == 1
+    assert [len(parts) for parts in lesson([clouded(plain), plain]).parts[:2]] == [2, 2]
+    assert [
+        len(parts) for parts in lesson([clouded(one) for one in (plain, figure("2", grain=1))]).parts[:2]
+    ] == [3, 3]
+
+
+def lesson(views: list[Image]) -> TaughtSet:
+    return teach({"this": views, "K": [glyph("K", FACE)] * 2})
+
+
 def value(taught: TaughtSet, face: Image) -> Value:
     return from_match(taught.matches([face])[0], taught.kind, FLAT)
 
 
+@pytest.mark.parametrize("strength", [1.0, FAINT])
 @pytest.mark.parametrize("sign", list("2358"))
-def test_a_face_never_taught_is_not_taken_for_its_sibling(sign: str) -> None:
-    views = {one: [figure(one, grain=k) for k in (1, 2)] for one in "2358"}
+def test_a_face_never_taught_is_not_taken_for_its_sibling(sign: str, strength: float) -> None:
+    views = {one: [figure(one, grain=k, strength=strength) for k in (1, 2)] for one in "2358"}
     views["K"] = [glyph("K", FACE)] * 2
-    seen = figure(sign, (3, -3), grain=9)
+    seen = figure(sign, (3, -3), grain=9, strength=strength)
     known = value(teach(views), seen)
     assert known.guesses[0][0] == sign
     assert known.sure > SURE

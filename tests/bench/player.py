@@ -77,11 +77,11 @@ class Player:
         faces = sorted({die.face for die in shown.dice if die.choosable})
         for face in ("", *self.luck.sample(faces, len(faces))):
             self._hold(face)
-            open_keys = [
-                key.name for key in self.box.shown.keys if key.blocked is None and key.name != "undo"
-            ]
+            now = self.box.shown
+            open_keys = [key.name for key in now.keys if key.blocked is None and key.name != "undo"]
             if open_keys:
-                self.post("/table/press", key=self.luck.choice(open_keys), ply=shown.ply)
+                about = {} if now.asked is None else {"die": now.asked}
+                self.post("/table/press", key=self.luck.choice(open_keys), ply=shown.ply, **about)
                 return
         raise StuckError(f"nothing can be pressed at {shown.line.key}, whatever is held of {faces}")
 

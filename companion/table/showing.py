@@ -43,7 +43,7 @@ def show(desk: Desk, number: int) -> Shown:
         dice=dice(desk),
         held=tuple(desk.swap(one) for one in desk.held if one in hands.choosable(desk.pick)),
         query=query(desk),
-        asked=desk.about,
+        about=desk.about,
         complaint=complaint(desk),
         tray=desk.tray.state,
         lying=tuple(_lying(desk, die) for die in desk.tray.lying),

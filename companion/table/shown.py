@@ -104,7 +104,7 @@ class Shown:
 
     `number` rises with every change of anything. `ply` is the length of the match's log: a tap says the
     ply it was made at, and is refused when another is current. `light` is the state of the Line and lamps.
-    `asked` is who the die is that the keys are about: the one of `query`, or one that was turned. It stays
+    `about` is who the die is that the keys are about: the one of `query`, or one that was turned. It stays
     the same die's while it lies there; a tap says it too, and is refused when it is about another.
     """
 
@@ -119,7 +119,7 @@ class Shown:
     dice: tuple[ShownDie, ...] = ()
     held: tuple[int | str, ...] = ()
     query: Query | None = None
-    asked: int | None = None
+    about: int | None = None
     complaint: Msg | None = None
     tray: TrayState = "empty"
     lying: tuple[LyingDie, ...] = ()

@@ -38,7 +38,7 @@ class Fault(Wish):
 class Press(Wish):
     """A key was pressed. `ply` None: a button on the box, which always means the present moment.
 
-    `die`: the die that the keys were about when it was pressed (`Shown.asked`; None: no die), so that a
+    `die`: the die that the keys were about when it was pressed (`Shown.about`; None: no die), so that a
     second tap cannot answer the next question, nor a tap one that came up under the finger.
     """
 
@@ -65,7 +65,7 @@ class Take(Wish):
 
 @dataclass(frozen=True)
 class Answer(Wish):
-    """Die `die`, which is asked about (`Shown.asked`), shows `face`; None: that is no die."""
+    """Die `die`, which is asked about (`Shown.about`), shows `face`; None: that is no die."""
 
     face: str | None
     ply: int

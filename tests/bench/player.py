@@ -62,7 +62,7 @@ class Player:
             shown = self.box.shown
             need = getattr(shown.ask, "need", None)
             if shown.query is not None:
-                self.post("/table/answer", face=shown.query.guesses[0][0], ply=shown.ply, die=shown.asked)
+                self.post("/table/answer", face=shown.query.guesses[0][0], ply=shown.ply, die=shown.about)
             elif need is not None:
                 return
             elif shown.match is None or shown.ask is None or not hasattr(shown.ask, "offers"):
@@ -80,8 +80,8 @@ class Player:
             now = self.box.shown
             open_keys = [key.name for key in now.keys if key.blocked is None and key.name != "undo"]
             if open_keys:
-                about = {} if now.asked is None else {"die": now.asked}
-                self.post("/table/press", key=self.luck.choice(open_keys), ply=shown.ply, **about)
+                die = {} if now.about is None else {"die": now.about}
+                self.post("/table/press", key=self.luck.choice(open_keys), ply=shown.ply, **die)
                 return
         raise StuckError(f"nothing can be pressed at {shown.line.key}, whatever is held of {faces}")
 

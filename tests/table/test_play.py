@@ -147,8 +147,8 @@ def one_unsure(table: Table, *others: Seen) -> Shown:
 
 def who(shown: Shown) -> int:
     """The die that the keys are about."""
-    assert shown.asked is not None
-    return shown.asked
+    assert shown.about is not None
+    return shown.about
 
 
 def test_a_die_in_doubt_is_asked_about_and_the_keys_answer(table: Table) -> None:
@@ -175,7 +175,7 @@ def test_a_second_tap_does_not_answer_the_next_question(table: Table) -> None:
     assert table.wish(Answer("moon", 1, second)) == msg("table.refused.face", face="moon")
     shown = table.do(Press("stop", 1, second))
     assert [die.source for die in shown.dice[:3]] == ["corrected", "corrected", "seen"]
-    assert shown.asked is None
+    assert shown.about is None
     assert table.wish(Press("stop", shown.ply, second)) == msg("table.refused.stale")
     assert table.wish(Answer("human2", shown.ply, second)) == msg("table.refused.no_question")
 
@@ -229,7 +229,7 @@ def test_a_turned_die_is_put_right_or_was_misread(table: Table) -> None:
     assert [k.text.key for k in shown.keys] == ["table.key.done", "table.key.misread", "table.key.undo"]
     assert table.wish(Press("reroll", shown.ply)) == msg("table.refused.stale"), "REROLL was meant"
     shown = table.do(Press("stop", shown.ply, who(shown)))
-    assert (shown.complaint, shown.dice[0].face, shown.asked) == (None, "human4", None)
+    assert (shown.complaint, shown.dice[0].face, shown.about) == (None, "human4", None)
     other = at_rest(replace(DICE[0], face="human2"), *DICE[1:])
     table.see(other)
     shown = table.press("reroll")

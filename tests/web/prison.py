@@ -229,7 +229,7 @@ def unsure() -> Shown:
     yes = (Key("stop", msg("table.key.yes"), main=True), Key("reroll", msg("table.key.next")), UNDO)
     line = msg("test.look", face=msg("face.d6.4"))
     return replace(
-        throw_inmates(), light="look", line=line, dice=dice, lying=(*lying, bad), query=query, asked=15,
+        throw_inmates(), light="look", line=line, dice=dice, lying=(*lying, bad), query=query, about=15,
         keys=yes, tray="settled",
     )  # fmt: skip
 

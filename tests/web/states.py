@@ -178,7 +178,7 @@ def unsure() -> Shown:
         Key("reroll", msg("table.key.next")),
         Key("undo", UNDO),
     )
-    return replace(base, dice=dice, lying=(*lying, bad), query=query, asked=14, keys=yes, tray="settled")
+    return replace(base, dice=dice, lying=(*lying, bad), query=query, about=14, keys=yes, tray="settled")
 
 
 def complaint() -> Shown:

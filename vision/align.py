@@ -21,15 +21,20 @@ MARGIN = 0.06  # what is kept around a face, in edges
 ROUNDS = 7
 UPRIGHT = (1.0, 0.0, 0.0, 1.0)
 PART = 9  # pixels of a small part: about a digit
+FADED = 0.7, 1.3  # how faint and how strong a part may be against the pattern's, for the light alone
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A picture to be found again: normalised pixels under a window, and how they change with each motion."""
+    """A picture to be found again: normalised pixels under a window, and how they change with each motion.
+
+    `power`: the mean square of each small part.
+    """
 
     pixels: Floats
     window: Floats
     motions: Floats  # (6, pixels): steepest descent over the inverse of the Hessian
+    power: Floats
 
 
 def window_of(size: int) -> Floats:
@@ -66,7 +71,8 @@ def pattern(picture: Floats) -> Pattern:
     steep = steep - (steep @ flat)[:, None] * flat[None, :]
     hessian = steep @ steep.T
     hessian += np.eye(6) * np.trace(hessian) * 2e-3
-    return Pattern(flat, window, np.linalg.solve(hessian, steep).astype(np.float32))
+    power = np.asarray(cv2.blur(flat.reshape(size, size) ** 2, (PART, PART)), np.float32)
+    return Pattern(flat, window, np.linalg.solve(hessian, steep).astype(np.float32), power)
 
 
 @dataclass(frozen=True)
@@ -118,10 +124,15 @@ def moved(picture: Floats, warp: NDArray[np.float64]) -> Floats:
 
 
 def misfit(known: Pattern, laid: Floats) -> float:
-    """The worst local difference, as a share of the mean square of the pattern over as large a part."""
+    """The worst local difference, as a share of the mean square of the pattern over as large a part.
+
+    A part that is but fainter or stronger than the pattern's differs little: glare lies over it or beside it.
+    """
     size = known.window.shape[0]
-    off = ((laid - known.pixels) ** 2).reshape(size, size)
-    part = cv2.blur(off, (PART, PART))
+    own, seen = known.pixels.reshape(size, size), laid.reshape(size, size)
+    both, whole = (cv2.blur(of, (PART, PART)) for of in (own * seen, seen * seen))
+    stronger = np.clip(both / (known.power + 1e-9), *FADED)
+    part = whole + stronger * (stronger * known.power - 2 * both)
     return float(part.max() * size * size * 0.25)
 
 

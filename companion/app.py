@@ -32,9 +32,10 @@ from companion.store import SqliteStore, StoreTrouble
 from companion.table.board import Snapshots
 from companion.table.bots import Bots
 from companion.table.session import Session
-from companion.table.wishes import Fault, Press
+from companion.table.wishes import Fault, by_button
 from companion.words import Words
 from hardware import health, notify
+from hardware.keys import REACTION, Press
 from hardware.panel import Panel, PanelTrouble, open_panel
 from web.app import create_app
 from web.ports import Parts
@@ -120,7 +121,8 @@ class Companion:
             return None
         if panel is not None:
             report: Callable[[Msg | None], None] = lambda text: session.tell(Fault("panel", text))  # noqa: E731
-            panel.start(board.wait, lambda key: session.tell(Press(key)), report, sight.width)
+            press: Press = lambda key: session.tell(by_button(key, board.before(REACTION)))  # noqa: E731
+            panel.start(board.wait, press, report, sight.width)
             self._others["panel"] = panel.close
         return panel
 

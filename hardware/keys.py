@@ -16,6 +16,7 @@ from companion.table.shown import KeyName
 log = logging.getLogger(__name__)
 
 FRESH = 1.0  # seconds after which a press no longer means what it meant
+REACTION = 0.3  # seconds: who presses means what was shown then; nobody sees and presses any faster
 
 Press = Callable[[KeyName], None]
 

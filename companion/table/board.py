@@ -1,33 +1,52 @@
-"""Where snapshots are published: anyone may read the newest one or wait for a newer.
+"""Where snapshots are published: anyone may read the newest one, wait for a newer, or ask what was up before.
 
 Knows nothing of what a `Shown` says, nor who follows it.
 """
 
 from __future__ import annotations
 
+import time
+from collections import deque
+from collections.abc import Callable
 from threading import Condition
 
 from companion.table.shown import Shown
+
+KEPT = 2.0  # seconds for which it is remembered what was up
 
 
 class Snapshots:
     """The newest `Shown`, for any number of followers in threads of their own."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._changed = Condition()
-        self._latest: Shown | None = None
+        self._clock = clock
+        self._recent = deque[tuple[float, Shown]]()  # with when each was put up, the newest last
 
     def publish(self, shown: Shown) -> None:
         """Put up `shown` and wake all who wait. One that is older than what is up is not put up."""
         with self._changed:
-            if self._latest is None or shown.number > self._latest.number:
-                self._latest = shown
+            newest = self._newest()
+            if newest is None or shown.number > newest.number:
+                self._put_up(shown)
                 self._changed.notify_all()
+
+    def _put_up(self, shown: Shown) -> None:
+        now = self._clock()
+        self._recent.append((now, shown))
+        while len(self._recent) > 1 and self._recent[1][0] < now - KEPT:
+            self._recent.popleft()
 
     def latest(self) -> Shown | None:
         """The newest snapshot; None before the first."""
         with self._changed:
-            return self._latest
+            return self._newest()
+
+    def before(self, seconds: float) -> Shown | None:
+        """What was up so many seconds ago, as people saw it who act on it now; None: nothing was."""
+        with self._changed:
+            then = self._clock() - seconds
+            return next((shown for at, shown in reversed(self._recent) if at <= then), None)
 
     def wait(self, after: int, timeout: float) -> Shown | None:
         """The newest snapshot with a number above `after`; None if none came within `timeout` seconds."""
@@ -35,5 +54,9 @@ class Snapshots:
             self._changed.wait_for(lambda: self._newer(after) is not None, timeout)
             return self._newer(after)
 
+    def _newest(self) -> Shown | None:
+        return self._recent[-1][1] if self._recent else None
+
     def _newer(self, after: int) -> Shown | None:
-        return self._latest if self._latest is not None and self._latest.number > after else None
+        newest = self._newest()
+        return newest if newest is not None and newest.number > after else None

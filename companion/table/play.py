@@ -164,8 +164,7 @@ def _match(desk: Desk) -> Match:
 
 
 def _press(desk: Desk, wish: Press) -> Outcome:
-    if wish.ply is not None:
-        _same_die(desk, wish.die)
+    _same_die(desk, wish.die)
     if desk.asked is not None:
         return _answered_by_key(desk, wish)
     if wish.key == "undo":

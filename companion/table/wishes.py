@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.dice import Reading
 from companion.game import Msg
-from companion.table.shown import KeyName
+from companion.table.shown import KeyName, Shown
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,20 @@ class Fault(Wish):
 
 @dataclass(frozen=True)
 class Press(Wish):
-    """A key was pressed. `ply` None: a button on the box, which always means the present moment.
+    """A key was pressed. `ply` None: a button on the box, which always means the match as it is now.
 
-    `die`: the die that the keys were about when it was pressed (`Shown.about`; None: no die), so that a
-    second tap cannot answer the next question, nor a tap one that came up under the finger.
+    `die`: the die that the keys were about for who pressed it (`Shown.about`; None: no die), so that a
+    second press cannot answer the next question, nor a press one that came up under the finger.
     """
 
     key: KeyName
     ply: int | None = None
     die: int | None = None
+
+
+def by_button(key: KeyName, seen: Shown | None) -> Press:
+    """A button of the box was pressed by somebody who saw this."""
+    return Press(key, die=seen.about if seen else None)
 
 
 @dataclass(frozen=True)

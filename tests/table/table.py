@@ -65,7 +65,7 @@ class Table:
         return self.see(HAND, ROLLING, at_rest(*dice))
 
     def press(self, key: KeyName) -> Shown:
-        return self.do(Press(key))
+        return self.do(Press(key, die=self.shown.about))
 
     def dalek(self, *names: str, **options: Any) -> Shown:
         return self.do(Begin("dalek-dice", names or ("Ana", "Teo"), options))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Barrier, Thread
 
 from companion.game import msg
-from companion.table.board import Snapshots
+from companion.table.board import KEPT, Snapshots
 from companion.table.shown import Shown
 
 
@@ -27,6 +27,30 @@ def test_waiting_for_what_does_not_come_ends() -> None:
     board = Snapshots()
     board.publish(shown(1))
     assert board.wait(1, 0.001) is None
+
+
+def test_it_is_known_what_was_up_a_moment_ago() -> None:
+    now = [10.0]
+    board = Snapshots(lambda: now[0])
+    assert board.before(0) is None
+    board.publish(shown(1))
+    assert (board.before(0), board.before(0.3)) == (shown(1), None)
+    now[0] = 20.0
+    board.publish(shown(2))
+    now[0] = 20.2
+    assert (board.before(0.1), board.before(0.3)) == (shown(2), shown(1))
+    now[0] = 20.5
+    assert board.before(0.3) == shown(2)
+
+
+def test_what_was_up_long_ago_is_forgotten() -> None:
+    now = [0.0]
+    board = Snapshots(lambda: now[0])
+    for number in range(1, 100):
+        now[0] = float(number)
+        board.publish(shown(number))
+    assert board.before(KEPT) == shown(97)
+    assert board.before(10) is None
 
 
 def test_many_followers_are_woken() -> None:

@@ -11,7 +11,7 @@ import pytest
 from companion.dice import Seen
 from companion.game import Msg, msg
 from companion.table.shown import Key, Shown
-from companion.table.wishes import Answer, Correct, Enter, Press, Take, Toggle
+from companion.table.wishes import Answer, Correct, Enter, Press, Take, Toggle, by_button
 from companion.words import Words
 from tests.table.eye import HAND, ROLLING, at_rest, doubtful, row, seen
 from tests.table.table import GAMES, Table
@@ -188,6 +188,18 @@ def test_a_question_that_comes_up_under_the_finger_is_not_answered(table: Table)
     assert table.do(Press("stop", 1, who(table.shown))).ply == 2
 
 
+def test_a_button_of_the_box_answers_what_was_asked_when_the_finger_set_out(table: Table) -> None:
+    before, seen = table.shown, one_unsure(table, doubtful(DICE[1]))
+    for sooner in (before, None):
+        assert table.wish(by_button("stop", sooner)) == msg("table.refused.stale")
+    assert table.wish(by_button("stop", seen)) is None
+    assert table.wish(by_button("stop", seen)) == msg("table.refused.stale"), "the next die is asked about"
+    last = table.shown
+    assert table.wish(by_button("stop", last)) is None
+    assert table.shown.query is None
+    assert table.wish(by_button("stop", last)) == msg("table.refused.stale"), "that would end the turn"
+
+
 def test_a_question_stays_the_same_one_where_a_look_finds_the_dice_in_another_order(table: Table) -> None:
     first = who(one_unsure(table, doubtful(DICE[1])))
     shown = table.see(at_rest(*reversed((doubtful(DICE[0]), doubtful(DICE[1]), *DICE[2:]))))
@@ -207,7 +219,8 @@ def test_what_is_no_die_is_not_counted(table: Table) -> None:
 def test_read_again_asks_the_eye_and_forgets_what_was_said(table: Table) -> None:
     table.dalek()
     table.throw(doubtful(DICE[0]), doubtful(DICE[1]), *DICE[2:])
-    table.do(Press("stop"), Press("undo"))
+    table.press("stop")
+    table.press("undo")
     assert (table.looks, table.shown.query and table.shown.query.die) == (1, 0)
     assert table.see(at_rest(*DICE)).ply == 2
 

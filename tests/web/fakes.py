@@ -206,7 +206,14 @@ class House:
 
 
 def house(shown: Shown | None = None, **extra: Any) -> House:
-    """A fresh app over fresh fakes."""
+    """A fresh app over fresh fakes, with a snapshot published."""
+    made = silent(**extra)
+    made.publish(shown if shown is not None else first())
+    return made
+
+
+def silent(**extra: Any) -> House:
+    """A fresh app over fresh fakes, before anything was published."""
     board = Snapshots()
     session = FakeSession(board)
     given: dict[str, Any] = {"pairing_code": "482913", "eye": FakeEye(), "allowed_hosts": ("cubilete.local",)}
@@ -214,5 +221,4 @@ def house(shown: Shown | None = None, **extra: Any) -> House:
     parts = Parts(session=session, snapshots=board, words=words(), players=FakePlayers(), **given)
     made = House(create_app(parts), board, session, parts)
     made.draw("games/toy.html", toy.FRAGMENT)
-    made.publish(shown if shown is not None else first())
     return made

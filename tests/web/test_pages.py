@@ -13,7 +13,7 @@ from companion.game import Option, msg
 from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume
 from hardware import health
 from tests.web import states
-from tests.web.fakes import HEADS, FakeEye, FakePanel, house
+from tests.web.fakes import HEADS, FakeEye, FakePanel, house, silent
 from web.choosing import clean, fitting, steps
 
 ES = {"Accept-Language": "es"}
@@ -110,10 +110,9 @@ def test_the_match_on_the_table_can_be_gone_on_with() -> None:
 
 
 def test_a_match_that_was_left_is_resumed_by_a_tap() -> None:
-    made = house()
-    made.session.kept = (HEADS[0].__class__(**{**HEADS[0].__dict__, "id": 9}),)
+    made = silent()
+    made.session.kept = (replace(HEADS[0], id=9),)
     client = made.app.test_client()
-    made.board._latest = None
     assert 'action="/matches/9/resume"' in client.get("/").text
     made.publish(states.move())
     client.post("/matches/9/resume")

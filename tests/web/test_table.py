@@ -12,7 +12,7 @@ from companion.game import msg
 from companion.table.shown import MatchHead, Shown
 from companion.table.wishes import Answer, Begin, Correct, Enter, Press, Take, Toggle, Wish
 from tests.web import states, toy
-from tests.web.fakes import FakeSim, House, house
+from tests.web.fakes import FakeSim, House, house, silent
 
 JSON = {"Accept": "application/json"}
 
@@ -114,8 +114,7 @@ def test_without_a_match_the_table_leads_home() -> None:
 
 
 def test_before_anything_was_published_the_page_waits() -> None:
-    made = house()
-    made.board._latest = None
+    made = silent()
     assert made.app.test_client().get("/health").json == {"ok": True, "number": 0, "ply": 0, "faults": []}
 
 

@@ -25,6 +25,7 @@ import pytest
 from companion.app import Companion
 from companion.config import load
 from companion.table.board import Snapshots
+from hardware.keys import REACTION
 from vision.sim import VirtualTray
 from vision.sim.truth import Lying
 
@@ -56,6 +57,11 @@ class House:
         x0, y0, x1, y1 = shown.query.box
         middle = ((x0 + x1) / 2, (y0 + y1) / 2)
         return min(self.lying(), key=lambda die: dist(middle, centre(die)), default=None)
+
+    def noticed(self) -> bool:
+        """Whether whoever watches can have seen by now which die is asked about, if any."""
+        seen, now = self.board.before(REACTION), self.board.latest()
+        return seen is not None and now is not None and seen.about == now.about
 
 
 def centre(die: Lying) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from playwright.sync_api import Locator, Page, Position, expect
 from playwright.sync_api import TimeoutError as TooLong
 
+from tests.hardware.shows import until
 from tests.whole.house import House, centre
 from vision.sim.truth import Lying
 
@@ -151,7 +152,7 @@ class Person:
         self.moved_on(ply)
 
     def press_on_box(self, box: Page, name: str) -> None:
-        """A button of the box, drawn on a page of its own."""
-        ply = self.ply
+        """A button of the box, drawn on a page of its own, once it was seen what is asked."""
+        assert self._house is not None
+        assert until(self._house.noticed)
         box.click(f".keys button[value={name}]")
-        self.moved_on(ply)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser import Open
 from tests.whole.conftest import Run
 from tests.whole.house import House
-from tests.whole.person import Person
+from tests.whole.person import ASKED, PATIENCE, Person
 from tests.whole.reckoning import Go
 
 pytestmark = pytest.mark.browser
@@ -46,6 +46,19 @@ def test_two_play_to_the_end_by_keys_and_lifted_dice(run: Run, web_page: Open) -
     assert watched.faults == []
 
 
+def test_a_button_of_the_box_answers_what_is_asked(run: Run, web_page: Open) -> None:
+    house = run(seed=9, reader_sure=0.9999)
+    page, box = web_page(house.address).page, web_page(house.address).page
+    box.goto(f"{house.address}/panel")
+    ana = Person(page, house)
+    ana.sit_down(house.address, NAMES, TARGET)
+    page.click("button.throw")
+    page.wait_for_selector("#stage.is-ask", timeout=PATIENCE)
+    asked = page.evaluate(ASKED)
+    ana.press_on_box(box, "stop")
+    expect(page.locator(f"#ask input[name=die][value='{asked}']")).to_have_count(0, timeout=PATIENCE)
+
+
 def turn(player: Person, house: House, box: Page, pressed: Counter[str]) -> int:
     """One turn: its points, reckoned apart from the page."""
     go = Go()
@@ -73,6 +86,8 @@ def decide(player: Person, box: Page, key: str, pressed: Counter[str]) -> None:
     pressed[key] += 1
     if pressed.total() % 3 == 2:
         pressed["box"] += 1
+        ply = player.ply
         player.press_on_box(box, key)
+        player.moved_on(ply)
     else:
         player.press(key)

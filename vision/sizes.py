@@ -1,4 +1,4 @@
-"""Finds the faces of a picture in which the size of dice is not known: of several looks it keeps the surest.
+"""Finds the faces of a picture in which the size of dice is not known: of many looks it keeps the surest.
 
 Refuses to know nets and trays.
 """
@@ -16,11 +16,10 @@ from vision.finder import EDGE, Face, Finder
 from vision.tray import Image, Things
 from vision.vote import voted
 
-LEVELS = (160, 300, 560, 1040)  # pixels of the longer side of the first looks
+LADDER = tuple(110 * 1.25**k for k in range(13))  # pixels of the longer side of looks at a strange picture
+FEW = LADDER[4::2]  # the same in a tray, of which a camera sees the whole
 LARGEST = 1800  # the same of any look
-LADDER = tuple(110 * 1.25**k for k in range(11))  # the same where the first looks lead to nothing sure
-FIT = (15, 90)  # pixels of an edge that the net can judge
-LOOKS = 3  # sizes looked at closely
+MAGNIFIED = 2.6  # times that a small picture is enlarged at most
 ALIKE = 0.18  # of the logarithm: sizes so near are one
 SEEN = 0.3  # heat that counts when sizes are compared
 IN_TRAY = 36.0  # pixels of an edge at which a tray is looked at: as good there as EDGE, and a fifth cheaper
@@ -28,6 +27,7 @@ ROOM = 1.7  # edges for one radius of the largest circle inside a lone die
 AROUND = 0.8  # edges of surroundings that a look takes in
 TRIES = 3  # sizes looked at, each corrected by what was seen
 SURE_ENOUGH = 0.4  # sureness of some face, below which the size was wrong from the start
+NEARLY = 0.95  # share of the best size's merit for which the size at which the net sees best is taken
 PUNISHED = 0.15  # how much a face that is not sure speaks against a size
 
 
@@ -43,10 +43,6 @@ class Look:
         """How much it tells: sure faces for it, doubtful ones against it."""
         return sum(f.sure**2 - PUNISHED * (1 - f.sure) for f in self.faces if f.heat > SEEN)
 
-    @property
-    def surest(self) -> float:
-        return max((face.sure for face in self.faces), default=0.0)
-
 
 def faces_of_any_size(finder: Finder, image: Image) -> tuple[Face, ...]:
     """The faces of a picture of which nothing is known: several looks at its likeliest size."""
@@ -57,25 +53,20 @@ def faces_of_any_size(finder: Finder, image: Image) -> tuple[Face, ...]:
 def surest(finder: Finder, image: Image, long: int, ladder: Sequence[float]) -> Look:
     """What is seen at the best size in a picture, or in part of one whose longer side is `long`.
 
-    `ladder`: sizes that are tried where all others show nothing sure.
+    One at which a single thing looks a little like a large die tells nothing of the others: all are tried.
     """
-    looks = looked(finder, image, likely_scales(finder, image, long))
-    if not looks or max(look.surest for look in looks) < SURE_ENOUGH:
-        looks += looked(finder, image, [size / long for size in ladder])
-    best = max(looks, key=lambda look: look.merit)
+    scales = [size / long for size in ladder if size < MAGNIFIED * long] or [MAGNIFIED]
+    best = max((looked(finder, image, scale) for scale in scales), key=lambda look: look.merit)
     better = min(EDGE / usual_edge(best.faces, EDGE / best.scale), LARGEST / long)
-    if abs(log(better / best.scale)) > ALIKE:
-        best = max(best, Look(better, finder.look(image, better)), key=lambda look: look.merit)
-    return best
+    if abs(log(better / best.scale)) < ALIKE:
+        return best
+    usual = looked(finder, image, better)
+    return usual if usual.merit >= NEARLY * best.merit else best
 
 
-def looked(finder: Finder, image: Image, scales: Sequence[float]) -> list[Look]:
-    """A look at each of these scales, but for those that are alike."""
-    apart: list[float] = []
-    for scale in scales:
-        if all(abs(log(scale / other)) > ALIKE for other in apart):
-            apart.append(scale)
-    return [Look(scale, finder.look(image, scale)) for scale in apart]
+def looked(finder: Finder, image: Image, scale: float) -> Look:
+    """A look at this scale."""
+    return Look(scale, finder.look(image, scale))
 
 
 def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -> tuple[Face, ...]:
@@ -91,7 +82,7 @@ def faces_of_things(finder: Finder, image: Image, things: Things, look: float) -
     if not things.any:
         return ()
     part, x, y = things.part(image, look, AROUND * things.radii[-1] * ROOM / look)
-    best = surest(finder, part, max(image.shape[:2]), LEVELS[2:3])
+    best = surest(finder, part, max(image.shape[:2]), FEW)
     return tuple(face.placed(1.0, x, y) for face in best.faces)
 
 
@@ -115,20 +106,6 @@ def faces_at(finder: Finder, image: Image, things: Things, look: float, edge: fl
     part, x, y = things.part(image, look, AROUND * edge)
     scale = min(IN_TRAY / edge, LARGEST / max(part.shape[:2]))
     return tuple(face.placed(1.0, x, y) for face in finder.look(part, scale))
-
-
-def likely_scales(finder: Finder, image: Image, long: int) -> list[float]:
-    """Scales at which dice would have the best size, likeliest first; `long` as for `surest`."""
-    found = []
-    for level in LEVELS:
-        scale = level / long
-        if scale > 2.2:
-            continue
-        faces = [f for f in finder.look(image, scale, SEEN) if FIT[0] < f.edge * scale < FIT[1]]
-        if faces:
-            weight = sum(f.sure**2 for f in faces)
-            found.append((weight, min(max(EDGE / usual_edge(faces, EDGE), 0.05), 2.6, LARGEST / long)))
-    return [scale for _, scale in sorted(found, reverse=True)[:LOOKS]]
 
 
 def usual_edge(faces: Sequence[Face], otherwise: float) -> float:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision.posed import FACE, Table
 from vision.finder import EDGE, LEAST, Face, Finder
-from vision.sizes import LEVELS, Look, faces_of_any_size, likely_scales, usual_edge
+from vision.sizes import LADDER, Look, faces_of_any_size, surest, usual_edge
 from vision.tray import Image
 
 
@@ -44,9 +44,9 @@ def test_one_die_close_up_is_found(finder: Finder, table: Table) -> None:
     assert best.edge == pytest.approx(4 * table.edge, rel=0.25)
 
 
-def test_the_likeliest_scale_is_about_the_right_one(finder: Finder, table: Table) -> None:
-    assert likely_scales(finder, table.picture, 640)[0] == pytest.approx(EDGE / table.edge, rel=0.3)
-    assert likely_scales(finder, np.full((480, 640, 3), 90, np.uint8), 640) == []
+def test_the_best_size_is_one_that_the_net_can_judge(finder: Finder, table: Table) -> None:
+    assert EDGE / 2 < surest(finder, table.picture, 640, LADDER).scale * table.edge < EDGE * 2
+    assert surest(finder, np.full((480, 640, 3), 90, np.uint8), 640, LADDER).faces == ()
 
 
 def test_sure_faces_speak_for_a_look_and_doubtful_ones_against() -> None:
@@ -56,18 +56,26 @@ def test_sure_faces_speak_for_a_look_and_doubtful_ones_against() -> None:
     assert looks[-2].merit == 0 > looks[-1].merit
 
 
-def test_where_the_first_looks_show_nothing_sure_all_sizes_are_tried(table: Table) -> None:
-    """A net that sees only at one size between the first looks is asked at that size too."""
-    asked: list[float] = []
+class OneSize(Finder):
+    """A net that sees a die at one size of the picture alone, and at another what looks a little like one."""
 
-    class Narrow(Finder):
-        def look(self, image: Image, scale: float, least: float = LEAST) -> tuple[Face, ...]:
-            asked.append(scale * max(image.shape[:2]))
-            y, x = (side / 2 for side in image.shape[:2])
-            return (replace(FACE, x=x, y=y, edge=EDGE / scale),) if 208 < asked[-1] < 222 else ()
+    def look(self, image: Image, scale: float, least: float = LEAST) -> tuple[Face, ...]:
+        long, (y, x) = scale * max(image.shape[:2]), (side / 2 for side in image.shape[:2])
+        if 208 < long < 222:
+            return (replace(FACE, x=x, y=y, edge=EDGE / scale),)
+        mistaken = np.array([1, 0, 0, 0, 0, 0, 0], np.float32)
+        return (replace(FACE, x=x, y=y, edge=EDGE / scale, heat=0.6, values=mistaken),) if long < 140 else ()
 
-    assert len(faces_of_any_size(Narrow(), table.picture)) == 1
-    assert len(asked) > len(LEVELS)
+
+def test_what_looks_like_a_large_die_hides_no_small_one(table: Table) -> None:
+    [found] = faces_of_any_size(OneSize(), table.picture)
+    assert (found.best, found.heat) == (FACE.best, pytest.approx(FACE.heat))
+
+
+def test_a_picture_of_few_pixels_is_looked_at_enlarged(finder: Finder, table: Table) -> None:
+    look = surest(finder, np.full((24, 32, 3), 90, np.uint8), 32, LADDER)
+    assert look.faces == ()
+    assert look.scale <= 2.6
 
 
 def test_the_usual_edge_is_that_of_the_surer_half() -> None:

@@ -21,7 +21,7 @@ MARGIN = 0.06  # what is kept around a face, in edges
 ROUNDS = 7
 UPRIGHT = (1.0, 0.0, 0.0, 1.0)
 PART = 9  # pixels of a small part: about a digit
-FADED = 0.7, 1.3  # how faint and how strong a part may be against the pattern's, for the light alone
+FADED = 0.75, 1.25  # how faint and how strong a part may be against the pattern's, for the light alone
 
 
 @dataclass(frozen=True)

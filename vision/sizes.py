@@ -16,7 +16,7 @@ from vision.finder import EDGE, Face, Finder
 from vision.tray import Image, Things
 from vision.vote import voted
 
-LADDER = tuple(110 * 1.25**k for k in range(13))  # pixels of the longer side of looks at a strange picture
+LADDER = tuple(110 * 1.25**k for k in range(12))  # pixels of the longer side of looks at a strange picture
 FEW = LADDER[4::2]  # the same in a tray, of which a camera sees the whole
 LARGEST = 1800  # the same of any look
 MAGNIFIED = 2.6  # times that a small picture is enlarged at most
@@ -27,7 +27,7 @@ ROOM = 1.7  # edges for one radius of the largest circle inside a lone die
 AROUND = 0.8  # edges of surroundings that a look takes in
 TRIES = 3  # sizes looked at, each corrected by what was seen
 SURE_ENOUGH = 0.4  # sureness of some face, below which the size was wrong from the start
-NEARLY = 0.95  # share of the best size's merit for which the size at which the net sees best is taken
+NEARLY = 0.85  # share of the best size's merit for which the size at which the net sees best is taken
 PUNISHED = 0.15  # how much a face that is not sure speaks against a size
 
 

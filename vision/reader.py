@@ -19,7 +19,7 @@ from vision.finder import EDGE, Face, Finder, of_one_size
 from vision.leftover import leftovers
 from vision.sides import without_sides
 from vision.sizes import faces_at, faces_of_any_size, faces_of_things
-from vision.tilt import Tilt, lying
+from vision.tilt import Tilt
 from vision.tray import Image, Things, Tray
 from vision.values import Value, Values
 
@@ -102,7 +102,7 @@ class Reader:
         tops = self.tilt.turned(image, faces)
         if self.tray is not None:
             tops = without_sides(tops, things.likely, self.tray.scale)
-        told = lying((image.shape[1], image.shape[0]), tops)
+        told = self.tilt.lying(image, tops)
         return tuple(face for face, _ in told), tuple(leans for _, leans in told)
 
     def found(self, image: Image) -> tuple[Face, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import cos, log, sin
+from math import cos, log, pi, sin
 from pathlib import Path
 
 import cv2
@@ -29,7 +29,8 @@ ALIKE = 0.22  # tops that differ by no more may face the same way
 AGREE = 3  # dice that must face the same way before another one leans
 LEANS = 0.26  # how far from them one is turned that leans: the sine of some 15°
 SCATTER = 3.5  # the same as a multiple of how far half of them are off
-NEAR, CROWDED = 1.6, 0.45  # the same for a die that has another nearer than so many edges
+NEAR, CROWDED = 1.6, 0.37  # the same for a die that has another nearer than so many edges
+NEARLY = 0.7  # share of these from which it is looked at from all sides
 ASKANCE = 0.6  # how far a top is turned, but for its place, that lies flat under no camera: 20° off and more
 
 
@@ -43,6 +44,23 @@ class Tilt:
         """The same faces, of each of which it is known how far it is turned away."""
         away = self.away(image, faces) if faces else ()
         return tuple(replace(f, away=(float(x), float(y))) for f, (x, y) in zip(faces, away, strict=True))
+
+    def lying(self, image: Image, faces: Sequence[Face]) -> tuple[tuple[Face, bool], ...]:
+        """Each face, turned as is known, and whether it lies on a die that leans.
+
+        One that seems to lean, or nearly, is looked at from all its sides before that is said.
+        """
+        size = (image.shape[1], image.shape[0])
+        places, away = placed(size, faces)
+        suspect = odd_ones(places, away, seen_flat(places, away), crowded(faces), NEARLY)
+        again = iter(self.turned_again(image, [f for f, odd in zip(faces, suspect, strict=True) if odd]))
+        return lying(size, [next(again) if odd else f for f, odd in zip(faces, suspect, strict=True)])
+
+    def turned_again(self, image: Image, faces: Sequence[Face]) -> tuple[Face, ...]:
+        """The same faces, turned away as looks from each one's four sides tell together."""
+        views = [[replace(face, turn=face.turn + side * pi / 2) for side in range(4)] for face in faces]
+        means = [np.mean([one.away for one in self.turned(image, of)], axis=0) for of in views]
+        return tuple(replace(f, away=(float(x), float(y))) for f, (x, y) in zip(faces, means, strict=True))
 
     def away(self, image: Image, faces: Sequence[Face]) -> Floats:
         """How far each top is turned away from the eye, to the right and down: sines."""
@@ -62,9 +80,7 @@ def lying(size: tuple[int, int], faces: Sequence[Face]) -> tuple[tuple[Face, boo
 
     Of those that do not, most tell together how each is turned away: better than one can tell alone.
     """
-    width, height = size
-    places = np.array([((f.x - width / 2) / width, (f.y - height / 2) / width) for f in faces]).reshape(-1, 2)
-    away = np.array([f.away for f in faces], np.float32).reshape(-1, 2)
+    places, away = placed(size, faces)
     usual = seen_flat(places, away)
     odd = odd_ones(places, away, usual, crowded(faces))
     ways = away if usual is None else np.where(odd[:, None], away, usual)
@@ -74,6 +90,14 @@ def lying(size: tuple[int, int], faces: Sequence[Face]) -> tuple[tuple[Face, boo
     )
 
 
+def placed(size: tuple[int, int], faces: Sequence[Face]) -> tuple[NDArray[np.float64], Floats]:
+    """Where faces in a picture so wide and high are, from its middle in widths, and how turned away."""
+    width, height = size
+    places = [((f.x - width / 2) / width, (f.y - height / 2) / width) for f in faces]
+    away = np.array([f.away for f in faces], np.float32)
+    return np.array(places, np.float64).reshape(-1, 2), away.reshape(-1, 2)
+
+
 def crowded(faces: Sequence[Face]) -> NDArray[np.bool_]:
     """Which faces have another so near that a side, by which the net goes, may be hidden or the other's."""
     near = [any(other is not one and one.near(other, NEAR) for other in faces) for one in faces]
@@ -81,17 +105,22 @@ def crowded(faces: Sequence[Face]) -> NDArray[np.bool_]:
 
 
 def odd_ones(
-    places: NDArray[np.float64], away: Floats, usual: Floats | None, near: NDArray[np.bool_]
+    places: NDArray[np.float64],
+    away: Floats,
+    usual: Floats | None,
+    near: NDArray[np.bool_],
+    share: float = 1.0,
 ) -> NDArray[np.bool_]:
     """Which tops at these places (from the middle, in widths) face another way than is usual there.
 
     Of those that have others `near` more is asked. Where nothing is usual: those that no camera sees so
-    from above.
+    from above. `share` of the bars: less than 1 for those that do so nearly.
     """
     if usual is None:
-        return np.asarray(np.linalg.norm(away - rays(places, FAR), axis=1) > ASKANCE)
+        return np.asarray(np.linalg.norm(away - rays(places, FAR), axis=1) > share * ASKANCE)
     off = np.linalg.norm(away - usual, axis=1)
-    return np.asarray(off > np.maximum(np.where(near, CROWDED, LEANS), SCATTER * float(np.median(off))))
+    bars = np.maximum(np.where(near, CROWDED, LEANS), SCATTER * float(np.median(off)))
+    return np.asarray(off > share * bars)
 
 
 def seen_flat(places: NDArray[np.float64], away: Floats) -> Floats | None:

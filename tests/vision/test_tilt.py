@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -12,10 +13,11 @@ import pytest
 from companion.dice import D6, DieSpec
 from tests.vision.posed import FACE
 from vision import tilt
+from vision.finder import Face
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray
 from vision.tilt import AGREE, CROWDED, FAR, LEANS, Tilt, crowded, lying, rays, seen_flat
-from vision.tray import Floats, Tray
+from vision.tray import Floats, Image, Tray
 
 LEANING = 18.0  # degrees from which the virtual tray's own cocked dice lean
 
@@ -117,6 +119,36 @@ def test_turned_by_any_quarter_a_face_is_turned_away_the_same_way() -> None:
     for quarter in (1, 2, 3):
         turned = [replace(face, turn=face.turn + quarter * np.pi / 2) for face in faces]
         assert np.abs(Tilt().away(frame.image, turned) - away).max() < 0.2
+
+
+class Shy(Tilt):
+    """A net that errs so much about what it sees upright, not from other sides; it counts its looks."""
+
+    def __init__(self, off: float) -> None:
+        super().__init__()
+        self._off, self.looks = off, 0
+
+    def away(self, image: Image, faces: Sequence[Face]) -> Floats:
+        self.looks += len(faces)
+        return np.array([(self._off if abs(f.turn) < 0.1 else 0.0, 0.0) for f in faces], np.float32)
+
+
+def test_a_die_that_seems_to_lean_is_looked_at_from_all_sides_and_no_other_is() -> None:
+    at = [(x, y) for y in (140, 340) for x in (130, 270, 410)]
+    middled = np.array([((x - 320) / 640, (y - 240) / 640) for x, y in at])
+    faces = [
+        replace(FACE, x=x, y=y, turn=0.0, away=(float(a), float(b)))
+        for (x, y), (a, b) in zip(at, rays(middled, FAR), strict=True)
+    ]
+    blank = np.zeros((480, 640, 3), np.uint8)
+    calm = Shy(0.0)
+    assert not any(leans for _, leans in calm.lying(blank, faces))
+    assert calm.looks == 0
+    faces[4] = replace(faces[4], away=(faces[4].away[0] + 0.4, faces[4].away[1]))
+    for off, leans in ((0.4, False), (2.0, True)):
+        shy = Shy(off)
+        assert [one for _, one in shy.lying(blank, faces)] == [leans and k == 4 for k in range(6)]
+        assert shy.looks == 4
 
 
 @pytest.mark.parametrize("look", [Look(), Look.random(Random("leaning elsewhere"))], ids=["usual", "other"])

@@ -19,7 +19,7 @@ from vision.vote import voted
 LADDER = tuple(110 * 1.25**k for k in range(12))  # pixels of the longer side of looks at a strange picture
 FEW = LADDER[4::2]  # the same in a tray, of which a camera sees the whole
 LARGEST = 1800  # the same of any look
-MAGNIFIED = 2.6  # times that a small picture is enlarged at most
+MAGNIFIED = 4.0  # times that a small picture is enlarged at most
 ALIKE = 0.18  # of the logarithm: sizes so near are one
 SEEN = 0.3  # heat that counts when sizes are compared
 IN_TRAY = 36.0  # pixels of an edge at which a tray is looked at: as good there as EDGE, and a fifth cheaper

@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision.posed import FACE, Table
 from vision.finder import EDGE, LEAST, Face, Finder
-from vision.sizes import LADDER, Look, faces_of_any_size, surest, usual_edge
+from vision.sizes import LADDER, MAGNIFIED, Look, faces_of_any_size, surest, usual_edge
 from vision.tray import Image
 
 
@@ -75,7 +75,7 @@ def test_what_looks_like_a_large_die_hides_no_small_one(table: Table) -> None:
 def test_a_picture_of_few_pixels_is_looked_at_enlarged(finder: Finder, table: Table) -> None:
     look = surest(finder, np.full((24, 32, 3), 90, np.uint8), 32, LADDER)
     assert look.faces == ()
-    assert look.scale <= 2.6
+    assert look.scale <= MAGNIFIED
 
 
 def test_the_usual_edge_is_that_of_the_surer_half() -> None:

@@ -51,16 +51,17 @@ class Tilt:
         One that seems to lean, or nearly, is looked at from all its sides before that is said.
         """
         size = (image.shape[1], image.shape[0])
-        places, away = placed(size, faces)
-        suspect = odd_ones(places, away, seen_flat(places, away), crowded(faces), NEARLY)
-        again = iter(self.turned_again(image, [f for f, odd in zip(faces, suspect, strict=True) if odd]))
-        return lying(size, [next(again) if odd else f for f, odd in zip(faces, suspect, strict=True)])
+        told = lying(size, faces, NEARLY)
+        if not any(odd for _, odd in told):
+            return told
+        seen = [self.again(image, f) if odd else f for f, (_, odd) in zip(faces, told, strict=True)]
+        return lying(size, seen)
 
-    def turned_again(self, image: Image, faces: Sequence[Face]) -> tuple[Face, ...]:
-        """The same faces, turned away as looks from each one's four sides tell together."""
-        views = [[replace(face, turn=face.turn + side * pi / 2) for side in range(4)] for face in faces]
-        means = [np.mean([one.away for one in self.turned(image, of)], axis=0) for of in views]
-        return tuple(replace(f, away=(float(x), float(y))) for f, (x, y) in zip(faces, means, strict=True))
+    def again(self, image: Image, face: Face) -> Face:
+        """The face, turned away as looks from its four sides tell together."""
+        sides = [replace(face, turn=face.turn + side * pi / 2) for side in range(4)]
+        x, y = self.away(image, sides).mean(axis=0, dtype=float)
+        return replace(face, away=(float(x), float(y)))
 
     def away(self, image: Image, faces: Sequence[Face]) -> Floats:
         """How far each top is turned away from the eye, to the right and down: sines."""
@@ -75,27 +76,22 @@ class Tilt:
         return np.asarray(np.stack([c * along - s * down, s * along + c * down], axis=1), np.float32)
 
 
-def lying(size: tuple[int, int], faces: Sequence[Face]) -> tuple[tuple[Face, bool], ...]:
+def lying(size: tuple[int, int], faces: Sequence[Face], share: float = 1.0) -> tuple[tuple[Face, bool], ...]:
     """Each face in a picture of this width and height, and whether it lies on a die that leans.
 
     Of those that do not, most tell together how each is turned away: better than one can tell alone.
+    `share` of the bars: less than 1 tells of those that nearly lean too.
     """
-    places, away = placed(size, faces)
+    width, height = size
+    places = np.array([((f.x - width / 2) / width, (f.y - height / 2) / width) for f in faces]).reshape(-1, 2)
+    away = np.array([f.away for f in faces], np.float32).reshape(-1, 2)
     usual = seen_flat(places, away)
-    odd = odd_ones(places, away, usual, crowded(faces))
+    odd = odd_ones(places, away, usual, crowded(faces), share)
     ways = away if usual is None else np.where(odd[:, None], away, usual)
     return tuple(
         (replace(face, away=(float(x), float(y))), bool(leans))
         for face, (x, y), leans in zip(faces, ways, odd, strict=True)
     )
-
-
-def placed(size: tuple[int, int], faces: Sequence[Face]) -> tuple[NDArray[np.float64], Floats]:
-    """Where faces in a picture so wide and high are, from its middle in widths, and how turned away."""
-    width, height = size
-    places = [((f.x - width / 2) / width, (f.y - height / 2) / width) for f in faces]
-    away = np.array([f.away for f in faces], np.float32)
-    return np.array(places, np.float64).reshape(-1, 2), away.reshape(-1, 2)
 
 
 def crowded(faces: Sequence[Face]) -> NDArray[np.bool_]:

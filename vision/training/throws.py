@@ -25,6 +25,7 @@ Square = tuple[float, float, float, float]  # x, y, yaw, half an edge
 Walls = tuple[float, float]  # how far from the middle they stand
 LEANING, STACKED = 0.1, 0.025  # shares of dice that do not lie flat on the table
 PILED, OFF = 0.25, 0.55  # share of scenes with dice on dice; edges from one's middle to the other's
+WALLED, GAP = 0.3, 0.25  # share of dice that came to rest at a wall, where there are any; within so many edges
 COUNTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 22)
 
 
@@ -118,8 +119,10 @@ class Room:
         return None
 
     def _try(self, luck: Random, squares: Sequence[Square], half: float) -> Square:
-        """Beside another die, or anywhere."""
+        """Beside another die, at a wall, or anywhere."""
         yaw = luck.uniform(0, 2 * pi)
+        if self.walls is not None and luck.random() < WALLED:
+            return at_wall(luck, self.walls, half)
         if squares and luck.random() < self.touch:
             x, y, turn, size = luck.choice(squares)
             way = luck.choice((turn, turn + pi / 2, turn + pi, turn - pi / 2, luck.uniform(0, 2 * pi)))
@@ -129,10 +132,24 @@ class Room:
         return luck.uniform(-0.5, 0.5) * self.reach, luck.uniform(-0.5, 0.5) * self.reach, yaw, half
 
     def _holds(self, square: Square) -> bool:
-        x, y, _, half = square
-        return self.walls is None or (
-            abs(x) < self.walls[0] - half * 1.3 and abs(y) < self.walls[1] - half * 1.3
-        )
+        x, y, yaw, half = square
+        reach = half * span(yaw)
+        return self.walls is None or (abs(x) < self.walls[0] - reach and abs(y) < self.walls[1] - reach)
+
+
+def at_wall(luck: Random, walls: Walls, half: float) -> Square:
+    """A place at one of the walls: along it, as dice come to rest there, or with a corner to it."""
+    turn = luck.choice((0.0, luck.gauss(0, 0.1), luck.uniform(0, 2 * pi)))
+    away = half * span(turn) + luck.choice((0.001, luck.uniform(0, GAP)))
+    side, along = luck.choice((-1, 1)), luck.uniform(-1, 1)
+    if luck.random() < 0.5:
+        return side * (walls[0] - away), along * walls[1], turn, half
+    return along * walls[0], side * (walls[1] - away), turn, half
+
+
+def span(yaw: float) -> float:
+    """How far a square that is turned so reaches to the side, in halves of its edge."""
+    return abs(cos(yaw)) + abs(sin(yaw))
 
 
 def die_at(luck: Random, box: Box, made: Make, pose: Pose) -> Placed:

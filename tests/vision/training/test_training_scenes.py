@@ -3,6 +3,7 @@
 import shutil
 import time
 from collections.abc import Callable
+from math import cos, sin
 from pathlib import Path
 from random import Random
 
@@ -96,6 +97,24 @@ def test_what_is_laid_on_a_die_lies_flat_upon_it_and_never_on_one_that_leans() -
         assert above[0].turn[2, 2] == pytest.approx(1)
         assert np.abs(above[0].centre - level.centre)[:2].max() <= throws.OFF
     assert list(throws.piled(Random(1), [leaning])) == []
+
+
+def test_dice_come_to_rest_at_walls_and_never_in_them() -> None:
+    walls, half = (4.0, 3.0), 0.5
+    room, beside = throws.Room(20.0, walls, touch=0.0), 0
+    for seed in range(200):
+        square = room.free(Random(seed), [], half)
+        assert square is not None
+        x, y, yaw, _ = square
+        corners = [
+            (x + half * (cos(yaw) * a - sin(yaw) * b), y + half * (sin(yaw) * a + cos(yaw) * b))
+            for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        left = min(min(walls[0] - abs(right), walls[1] - abs(down)) for right, down in corners)
+        assert left > 0
+        beside += left <= throws.GAP
+    assert beside > 200 * throws.WALLED * 0.8
+    assert throws.Room(20.0, None, touch=0.0).free(Random(1), [], half) is not None
 
 
 def test_the_same_seed_gives_the_same_scene(box: Box) -> None:

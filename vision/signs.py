@@ -18,6 +18,7 @@ ALIKE = 0.7  # likeness of two faces that are alike but for a sign
 PLAIN = 0.4  # share of the greatest local difference that is of the same sign
 SHIFT = 3  # pixels by which a sign may lie otherwise
 LEAST = 5  # pixels of a sign
+BESIDE, RIM = 0.15, 10  # ink that hangs together with what is beside the die is none, so far in at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +60,19 @@ def sign_between(one: Floats, known: Pattern, other: Floats) -> Sign | None:
 def most_unlike(one: Floats, other: Floats) -> tuple[int, int, int, int]:
     """The part of two pictures in which they differ most: left, top, right, bottom."""
     size = one.shape[0]
-    local = cv2.blur((one - other) ** 2 * window_of(size), (PART, PART))
+    drawn = window_of(size) * (1 - np.maximum(beside(one), beside(other)))
+    local = cv2.blur((one - other) ** 2 * drawn, (PART, PART))
     _, parts, boxes, _ = cv2.connectedComponentsWithStats((local > PLAIN * local.max()).astype(np.uint8))
     y, x = np.unravel_index(int(local.argmax()), local.shape)
     left, top, width, height = (int(k) for k in boxes[parts[y, x]][:4])
     first, last = SHIFT, size - SHIFT
     return max(first, left - 1), max(first, top - 1), min(last, left + width + 1), min(last, top + height + 1)
+
+
+def beside(picture: Floats) -> Floats:
+    """1 where the floor or another side shows beside the face: as dark as ink, from the rim inwards."""
+    _, labels = cv2.connectedComponents((picture > BESIDE).astype(np.uint8))
+    rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    outer = np.isin(labels, rim[rim > 0])
+    outer[RIM:-RIM, RIM:-RIM] = False
+    return np.asarray(cv2.dilate(outer.astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)

@@ -37,6 +37,20 @@ def test_a_sign_that_lies_a_little_aside_speaks_all_the_same() -> None:
         assert sign.speaks(drawn("3", shift=shift)) < -0.05
 
 
+@pytest.mark.parametrize("strength", [1.0, 0.4])
+def test_floor_beside_a_face_is_no_sign(strength: float) -> None:
+    two, three = (figure(sign, strength=strength) for sign in "23")
+    two[-8:, :] = two[:, :7] = (20, 20, 20)
+    one, other = contrast_of(two).map, contrast_of(three).map
+    for sign, own, unlike in (
+        (sign_between(one, pattern(one), other), "2", "3"),
+        (sign_between(other, pattern(other), one), "3", "2"),
+    ):
+        assert sign is not None
+        assert sign.speaks(drawn(own, grain=5, strength=strength)) > 0.1
+        assert sign.speaks(drawn(unlike, grain=5, strength=strength)) < -0.1
+
+
 def test_unlike_faces_have_no_sign_between_them() -> None:
     other = contrast_of(glyph("K", FACE)).map
     assert sign_between(drawn("2"), pattern(drawn("2")), other) is None

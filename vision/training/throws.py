@@ -25,7 +25,7 @@ Square = tuple[float, float, float, float]  # x, y, yaw, half an edge
 Walls = tuple[float, float]  # how far from the middle they stand
 LEANING, STACKED = 0.1, 0.025  # shares of dice that do not lie flat on the table
 PILED, OFF = 0.25, 0.55  # share of scenes with dice on dice; edges from one's middle to the other's
-WALLED, GAP = 0.3, 0.25  # share of dice that came to rest at a wall, where there are any; within so many edges
+WALLED, GAP = 0.3, 0.25  # share of dice that come to rest at a wall, if there are any; edges between them
 COUNTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 22)
 
 

@@ -9,26 +9,30 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.dice import Box
 from vision.cut import Corners
 from vision.tray import LEAST_RADIUS, Mask, Things
 
-REACH = 0.62  # how far from the middle of its top face, in edges beyond half, a die's side faces can show
+REACH = 0.25  # edges around a die, as its top says that it is seen, that are its own: bevels, crisp shadows
+MIRRORED = 0.6  # the same beyond the floor: the walls mirror it
 ROOM = 0.3  # radius, in edges, of a circle that must fit inside something before it is told
-CRUMB = 0.22  # the same on the floor itself: beads are smaller than dice, crumbs smaller still
+CRUMB = 0.17  # the same on the floor itself: beads are smaller than dice, crumbs smaller still
 SHADOW_ROOM = 0.42  # the same where it may all be shadow: that of a die is narrower
 
 
 def leftovers(
-    things: Things, scale: float, tops: Sequence[Corners], edge: float, floor: Mask | None = None
+    things: Things, scale: float, dice: Sequence[Corners], edge: float, floor: Mask | None = None
 ) -> list[Box]:
-    """Rectangles, in pixels of the picture, around foreign things that no such top face explains.
+    """Rectangles, in pixels of the picture, around foreign things that are no dice with these outlines.
 
     Small ones only where they lie on the `floor`, if that is known: walls mirror what is in the tray.
     """
-    certain = unexplained(things.certain, scale, tops)
-    looks = [(certain, ROOM), (unexplained(things.likely, scale, tops), SHADOW_ROOM)]
+    certain, likely = (
+        unexplained(mask, scale, dice, edge, floor) for mask in (things.certain, things.likely)
+    )
+    looks = [(certain, ROOM), (likely, SHADOW_ROOM)]
     if floor is not None:
         looks.insert(1, (wholly_on(floor, certain), CRUMB))
     found: list[Box] = []
@@ -45,13 +49,24 @@ def wholly_on(floor: Mask, mask: Mask) -> Mask:
     return np.where(np.isin(labels, beyond), 0, mask).astype(np.uint8)
 
 
-def unexplained(mask: Mask, scale: float, tops: Sequence[Corners]) -> Mask:
-    """The mask without all that may be part of a die with such a top face."""
+def unexplained(
+    mask: Mask, scale: float, dice: Sequence[Corners], edge: float, floor: Mask | None = None
+) -> Mask:
+    """The mask without all that may be part of dice with these outlines, or their image in a wall."""
+    outlines = [np.round(outline * scale).astype(np.int32) for outline in dice]
+    rest = without(mask, outlines, REACH * edge * scale)
+    if floor is None:
+        return rest
+    beyond = without(mask, outlines, MIRRORED * edge * scale)
+    return np.where(floor > 0, rest, beyond).astype(np.uint8)
+
+
+def without(mask: Mask, outlines: Sequence[NDArray[np.int32]], reach: float) -> Mask:
+    """The mask without all that lies in these outlines or so many pixels around them."""
     rest = mask.copy()
-    for corners in tops:
-        middle = corners.mean(axis=0)
-        around = middle + (corners - middle) * (1 + 2 * REACH)
-        cv2.fillConvexPoly(rest, np.round(around * scale).astype(np.int32), (0,))
+    for outline in outlines:
+        cv2.fillConvexPoly(rest, outline, (0,))
+        cv2.polylines(rest, [outline], True, (0,), max(1, round(2 * reach)))
     return rest
 
 

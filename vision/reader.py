@@ -17,7 +17,7 @@ from vision.cut import inside
 from vision.faces import TaughtSet
 from vision.finder import EDGE, Face, Finder, of_one_size
 from vision.leftover import leftovers
-from vision.sides import without_sides
+from vision.sides import outline, without_sides
 from vision.sizes import faces_at, faces_of_any_size, faces_of_things
 from vision.tilt import Tilt
 from vision.tray import Image, Things, Tray
@@ -65,7 +65,7 @@ class Reader:
         ]
         if things is not None and self.tray is not None and (faces or things.any):
             edge = usual(faces) if faces else (self.edge or 0.0) * image.shape[1]
-            hid = leftovers(things, self.tray.scale, [f.corners for f in faces], edge, self.tray.floor)
+            hid = leftovers(things, self.tray.scale, list(map(outline, faces)), edge, self.tray.floor)
             seen += [hidden(box, self.wanted(kinds)[0]) for box in hid]
         return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
 

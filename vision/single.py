@@ -17,6 +17,7 @@ from vision.cut import squared
 from vision.finder import Face, turn_between
 from vision.leftover import leftovers
 from vision.reader import DOUBTFUL, DRAWN, Reader
+from vision.sides import outline
 from vision.tray import Image
 
 Trouble = Literal["none", "several", "blurred", "askew", "blank", "edge"]
@@ -66,8 +67,9 @@ def single(reader: Reader, image: Image) -> View | Trouble:
     face = max(faces, key=lambda one: one.there)
     if any(one is not face and one.there > RIVAL * face.there for one in faces):
         return "several"
-    beside = things and reader.tray and leftovers(things, reader.tray.scale, [face.corners], face.edge)
-    return "several" if beside else _clear(reader.tilt.turned(image, [face])[0], image)
+    [face] = reader.tilt.turned(image, [face])
+    beside = things and reader.tray and leftovers(things, reader.tray.scale, [outline(face)], face.edge)
+    return "several" if beside else _clear(face, image)
 
 
 def _clear(face: Face, image: Image) -> View | Trouble:

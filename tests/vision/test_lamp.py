@@ -73,8 +73,8 @@ def laid(picture: Image) -> tuple[Image, list[np.ndarray]]:
     return picture, tops
 
 
-def ghosts(tray: Tray, things: Things, tops: list[np.ndarray]) -> int:
-    return len(leftovers(things, tray.scale, tops, EDGE)) if things.any else 0
+def ghosts(tray: Tray, things: Things, dice: list[np.ndarray]) -> int:
+    return len(leftovers(things, tray.scale, dice, EDGE)) if things.any else 0
 
 
 @many

@@ -5,11 +5,12 @@ Refuses to know what is on the face.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.tray import Floats, Image
 
@@ -19,6 +20,9 @@ INK, NOTHING = 0.5, 0.01  # contrast of ink; share of it inside that below which
 BODY = 0.3  # share of the way to the ink within which a pixel is of the body
 STIFF = 0.003  # how much is needed to make the light bend
 BARE = 0.1  # step below which what differs from the body is no ink
+INKED, LEAST = 0.25, 12  # contrast of what may be ink in glare; pixels of it, and of body, that are needed
+GAMMA = 2.2  # of cameras: what light adds up to
+GLARE = 0.25  # share of the way to the ink by which a pixel of the body may be off the light that lies on it
 STRANGE = 0.24  # log units from the body at which a pixel is not of it
 SHADING = 0.45  # weight of mere brightness in that: gloss and shade are uneven over one face
 
@@ -62,6 +66,52 @@ def seen_with(logs: Floats, rim: float) -> Contrast:
     away = logs - body
     along = (away @ (way / (step * step))).astype(np.float32)
     return Contrast(np.clip(along, 0.0, 1.0), step, foreign_share(away, along, way))
+
+
+def in_glare(face: Image) -> Contrast:
+    """The contrast picture of a squared face in which a lamp or a wall is mirrored.
+
+    What is mirrored adds to body and ink alike: only in light itself, not in its logarithm, is ink as far
+    from the body everywhere. Which is which the usual contrast says.
+    """
+    usual, light, size = contrast_of(face), light_of(face), face.shape[0]
+    ink: NDArray[np.bool_] = usual.map > INKED
+    body = cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0
+    inner = np.zeros((size, size), bool)
+    inner[middle(size, RIM)] = True
+    ink, body = ink & inner, body & inner
+    if min(ink.sum(), body.sum()) < LEAST:
+        return usual
+    away = light - lying_on(light, body, GLARE * apart(light[ink], light[body]))
+    way = np.median(away[ink], axis=0)
+    along = away[ink] @ way
+    way = np.median(away[ink][along >= np.median(along)], axis=0)  # at its border ink is but half as strong
+    shown = np.clip(away @ way / max(float(way @ way), 1e-6), 0.0, 1.0)
+    return replace(usual, map=np.asarray(shown, np.float32))
+
+
+def lying_on(light: Floats, body: NDArray[np.bool_], spread: float) -> Floats:
+    """The light of a body, as its pixels tell, carried on below the ink; `spread`: how far some are off."""
+    terms = bends(light.shape[0])
+    x, shown = terms[body], light[body]
+    weight = np.ones(len(x), np.float32)
+    for _ in range(3):
+        mine = x * weight[:, None]
+        bent = np.linalg.solve(mine.T @ x + STIFF * len(x) * np.eye(x.shape[1]), mine.T @ shown)
+        off = np.linalg.norm(shown - x @ bent, axis=1)
+        weight = (1 / (1 + (off / max(spread, 1e-6)) ** 2) ** 2).astype(np.float32)
+    return np.asarray(terms @ bent, np.float32)
+
+
+def apart(ink: Floats, body: Floats) -> float:
+    """How far the colour of ink is from the body's."""
+    return float(np.linalg.norm(np.median(ink, axis=0) - np.median(body, axis=0)))
+
+
+def light_of(face: Image) -> Floats:
+    """How much light came from each place of a face, from 0 to 1 in each colour."""
+    table = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
+    return np.asarray(cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table), np.float32)
 
 
 def middle(size: int, rim: float, every: int = 1) -> tuple[slice, slice]:

@@ -7,7 +7,7 @@ lamps matter. Of the two likeliest, if they are alike but for a sign, the sign a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import UPRIGHT, Laid, Linear, Pattern, aligned, pattern, soft
-from vision.contrast import contrast_of
+from vision.contrast import Contrast, contrast_of
 from vision.glyphs import Glyphs
 from vision.parts import BORNE_OUT, Part, faint_parts_of, found, least_found, parts_of
 from vision.signs import Sign, sign_between
@@ -229,14 +229,16 @@ class TaughtSet:
         tried = self.matches(self.uprighter.views(image))
         return max(tried, key=lambda match: match.guesses[0][1] * match.likeness)
 
-    def matches(self, images: Sequence[Image]) -> list[Match]:
+    def matches(
+        self, images: Sequence[Image], contrast: Callable[[Image], Contrast] = contrast_of
+    ) -> list[Match]:
         """What each of several squared faces (upright cuts with the margin of `align`) shows."""
         if not images:
             return []
-        return [self._match(*both) for both in zip(images, self.glyphs.directions(images), strict=True)]
+        directions = self.glyphs.directions(images)
+        return [self._match(contrast(one), way) for one, way in zip(images, directions, strict=True)]
 
-    def _match(self, image: Image, direction: Floats) -> Match:
-        face = contrast_of(image)
+    def _match(self, face: Contrast, direction: Floats) -> Match:
         if face.bare:
             return self.nothing()
         fit = self.fit(face.map, direction)
@@ -249,8 +251,13 @@ class TaughtSet:
             float(fit.near[first]),
             fit.linear[first],
             self.agreement[fit.sample[first]],
-            max(self.whole(one) for one in fit.tried[first]),
+            self.wholly(fit.tried[first]),
         )
+
+    def wholly(self, looks: Sequence[Tried]) -> float:
+        """How well every part of a face is found by the look that finds them best, of those that know most."""
+        most = max(len(self.parts[one.sample]) for one in looks)
+        return max(self.whole(one) for one in looks if len(self.parts[one.sample]) == most)
 
     def whole(self, one: Tried) -> float:
         """How well every part of a sample's drawing is found in the picture that is laid upon it."""

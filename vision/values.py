@@ -5,13 +5,14 @@ Refuses to know where faces are found and what is to be done about a doubtful on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.dice import D6, DieKind
 from vision.align import UPRIGHT, Linear
+from vision.contrast import Contrast, contrast_of, in_glare
 from vision.cut import squared
 from vision.faces import Match, TaughtSet
 from vision.finder import Face
@@ -20,7 +21,7 @@ from vision.tray import Image
 
 SUSPECT = 0.03  # share of "no pips" from which it is asked whether a face of pips is one of a known set
 RIVAL = 0.5  # chance of being a face of that set from which it is no number of pips for sure
-DOUBTFUL = 0.9  # chance of being right below which a taught face is cut out in another way too
+DOUBTFUL = 0.9  # chance of being right below which a taught face is looked at in other ways too
 NARROW = 0.92  # of its edge, then
 OTHER = 0.5  # share of "no pips" from which a die is one of a taught set, where both may lie
 
@@ -51,17 +52,26 @@ class Values:
         """What each face shows."""
         drawn = [k for k, face in enumerate(faces) if self._drawn(face)]
         taught = dict(zip(drawn, self._taught(image, [faces[k] for k in drawn]), strict=True))
-        if doubtful := [k for k in drawn if taught[k].sure < DOUBTFUL]:
-            again = self._taught(image, [otherwise(faces[k]) for k in doubtful])
+        for cut_out, contrast in AGAIN:
+            doubtful = [k for k in drawn if taught[k].sure < DOUBTFUL]
+            again = self._taught(image, [cut_out(faces[k]) for k in doubtful], contrast)
             for k, value in zip(doubtful, again, strict=True):
                 taught[k] = max(taught[k], value, key=lambda value: value.sure)
         return [taught[k] if k in taught else self._pips(image, face) for k, face in enumerate(faces)]
 
-    def _taught(self, image: Image, faces: Sequence[Face]) -> list[Value]:
+    def _taught(
+        self,
+        image: Image,
+        faces: Sequence[Face],
+        contrast: Callable[[Image], Contrast] = contrast_of,
+    ) -> list[Value]:
         """What each shows of the set that knows it best."""
         cuts = [squared(image, face.corners) for face in faces]
         looks = [
-            [from_match(match, t.kind, face) for face, match in zip(faces, t.matches(cuts), strict=True)]
+            [
+                from_match(match, t.kind, face)
+                for face, match in zip(faces, t.matches(cuts, contrast), strict=True)
+            ]
             for t in self.taught
         ]
         return [max(each, key=lambda value: value.sure) for each in zip(*looks, strict=True)]
@@ -88,6 +98,14 @@ class Values:
 def otherwise(face: Face) -> Face:
     """A face cut out in another way: so near that no floor shows, and as if the eye were right above it."""
     return replace(face, edge=face.edge * NARROW, away=(0.0, 0.0))
+
+
+def as_found(face: Face) -> Face:
+    """A face as it was found."""
+    return face
+
+
+AGAIN = ((otherwise, contrast_of), (otherwise, in_glare), (as_found, in_glare))  # looks at a doubtful face
 
 
 def blank(kind: DieKind) -> Value:

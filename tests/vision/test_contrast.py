@@ -5,8 +5,8 @@ import pytest
 
 from tests.vision.drawn import face, glyph
 from vision.align import FACE
-from vision.contrast import contrast_of
-from vision.tray import Floats
+from vision.contrast import contrast_of, in_glare
+from vision.tray import Floats, Image
 
 COLOURS = [
     ((225, 228, 230), (30, 30, 30)),
@@ -86,3 +86,38 @@ def test_floor_beside_a_face_on_which_nothing_is_drawn_makes_no_drawing() -> Non
     bare = np.full((FACE, FACE, 3), 150, np.uint8)
     bare[:12] = 20
     assert contrast_of(bare).map[16:-16, 16:-16].max() < 0.1
+
+
+LAMP = np.linspace(0, 0.4, FACE)[:, None] * np.linspace(0.4, 1, FACE)
+WALL = np.where(np.arange(FACE) < 24, 0.0, 0.1) * np.ones((FACE, 1))
+LETTERS = [glyph("K", FACE, (40, 90, 200), (30, 30, 30)), glyph("A", FACE, (110, 30, 90), (240, 240, 240))]
+
+
+@pytest.mark.parametrize("light", [LAMP, WALL], ids=["a lamp", "a wall"])
+@pytest.mark.parametrize("plain", LETTERS, ids=["K", "A"])
+def test_what_is_mirrored_in_a_face_takes_nothing_from_its_ink(plain: Image, light: Floats) -> None:
+    seen, before = in_glare(mirrored(plain, light)).map, contrast_of(plain).map
+    assert like(seen, before) > 0.95
+    assert np.percentile(seen[before > 0.9], 10) > 0.75
+
+
+def test_of_dark_ink_a_wall_that_is_mirrored_leaves_little_otherwise() -> None:
+    ink = contrast_of(LETTERS[0]).map > 0.9
+    assert np.percentile(contrast_of(mirrored(LETTERS[0], WALL)).map[ink], 10) < 0.4
+
+
+@pytest.mark.parametrize("plain", LETTERS, ids=["K", "A"])
+def test_a_face_in_which_nothing_is_mirrored_is_seen_as_ever(plain: Image) -> None:
+    assert like(in_glare(plain).map, contrast_of(plain).map) > 0.95
+
+
+def test_a_bare_face_in_glare_bears_nothing() -> None:
+    bare = np.full((FACE, FACE, 3), 120, np.uint8)
+    assert in_glare(bare).bare
+    assert like(in_glare(LETTERS[0]).map, in_glare(glyph("A", FACE)).map) < 0.8
+
+
+def mirrored(face: Image, light: Floats) -> Image:
+    """The face with so much light in it beside its own."""
+    both = (face / 255.0) ** 2.2 + light[..., None]
+    return np.asarray(np.clip(both, 0, 1) ** (1 / 2.2) * 255, np.uint8)

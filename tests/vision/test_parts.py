@@ -98,3 +98,12 @@ def test_a_face_never_taught_is_not_taken_for_its_sibling(sign: str, strength: f
     assert known.sure > SURE
     del views[sign]
     assert value(teach(views), seen).sure < SURE
+
+
+def test_a_part_that_only_one_picture_of_a_face_shows_whole_is_asked_for() -> None:
+    beside_the_rim = figure("2", shift=(44, 0), grain=2)
+    taught = teach({"2": [figure("2", grain=1), beside_the_rim], "K": [glyph("K", FACE)] * 2})
+    assert [len(parts) for parts in taught.parts[:2]] == [2, 1]
+    shown, other = taught.matches([figure("2", grain=5), figure("8", grain=5)])
+    assert (shown.guesses[0][0], other.guesses[0][0]) == ("2", "2")
+    assert shown.whole > 0.93 > 0.85 > other.whole

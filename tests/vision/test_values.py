@@ -15,7 +15,7 @@ from vision.faces import Match, TaughtSet, teach
 from vision.finder import Face
 from vision.sureness import PIPS, TAUGHT, probability, said
 from vision.tray import Image
-from vision.values import Values, blank, from_match, from_pips, ramp
+from vision.values import AGAIN, Values, blank, from_match, from_pips, ramp
 
 LETTERS = DieKind("letters", ("A", "K", "X"))
 NO_PIPS = np.array([1, 0, 0, 0, 0, 0, 0], np.float32)
@@ -90,6 +90,21 @@ def test_a_taught_face_is_known_where_it_lies(letters: TaughtSet, name: str) -> 
     (value,) = Values((LETTERS,), (letters,), pips=False).of(picture, [face])
     assert (value.kind, value.guesses[0][0]) == ("letters", name)
     assert value.sure > 0.6
+
+
+def test_a_letter_in_which_a_wall_is_mirrored_is_read_at_a_second_look(
+    letters: TaughtSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture, face = shown("A", 30)
+    light = np.where(np.arange(picture.shape[1]) < 296, 0.1, 0.0)[None, :, None]
+    lit = np.asarray(np.clip((picture / 255.0) ** 2.2 + light, 0, 1) ** (1 / 2.2) * 255, np.uint8)
+    values = Values((LETTERS,), (letters,), pips=False)
+    (value,) = values.of(lit, [face])
+    assert value.guesses[0][0] == "A"
+    assert value.sure > 0.98
+    monkeypatch.setattr("vision.values.AGAIN", AGAIN[:1])
+    (usual,) = values.of(lit, [face])
+    assert usual.sure < 0.9
 
 
 def test_a_face_never_taught_and_bare_cloth_are_not_sure(letters: TaughtSet) -> None:

@@ -156,21 +156,25 @@ class TaughtSet:
     @cached_property
     def parts(self) -> tuple[tuple[Part, ...], ...]:
         """The parts of each sample: strong ones, and faint ones that another sample of its face bears out."""
-        return tuple(one.parts + self.borne_out(number) for number, (_, one) in enumerate(self.samples))
+        each = enumerate(one for _, one in self.samples)
+        return tuple(one.parts + self.borne_out(number, one.faint) for number, one in each)
 
-    def borne_out(self, number: int) -> tuple[Part, ...]:
-        """The faint parts of a sample that are found in another one of its face, laid upon it."""
+    @cached_property
+    def certain(self) -> tuple[int, ...]:
+        """How many parts of each sample another one of its face bears out: others may be but glare."""
+        return tuple(len(self.borne_out(number, parts)) for number, parts in enumerate(self.parts))
+
+    def borne_out(self, number: int, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        """Those parts of a sample that are found in another one of its face, laid upon it."""
         k, own = self.samples[number]
-        if not own.faint:
+        if not parts:
             return ()
         laid = [
             self.closely(other.map, 4 * number + int((own.turns @ other.turns[0]).argmax())).laid.picture
             for other in self.faces[k]
             if other is not own
         ]
-        return tuple(
-            part for part in own.faint if any(found(one, own.drawing, part) >= BORNE_OUT for one in laid)
-        )
+        return tuple(p for p in parts if any(found(one, own.drawing, p) >= BORNE_OUT for one in laid))
 
     @cached_property
     def agreement(self) -> tuple[float, ...]:
@@ -255,9 +259,9 @@ class TaughtSet:
         )
 
     def wholly(self, looks: Sequence[Tried]) -> float:
-        """How well every part of a face is found by the look that finds them best, of those that know most."""
-        most = max(len(self.parts[one.sample]) for one in looks)
-        return max(self.whole(one) for one in looks if len(self.parts[one.sample]) == most)
+        """How well each part of a face is found by the look that finds them best, of those that know most."""
+        most = max(self.certain[one.sample] for one in looks)
+        return max(self.whole(one) for one in looks if self.certain[one.sample] == most)
 
     def whole(self, one: Tried) -> float:
         """How well every part of a sample's drawing is found in the picture that is laid upon it."""

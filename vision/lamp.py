@@ -6,6 +6,8 @@ what can be reached over the cloth without crossing an edge; a thing has an edge
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -26,28 +28,36 @@ APART = 0.15  # log units by which a place may lie off the soft light
 SLIGHT = 0.06  # log units of soft light that are left as they are: the shadows of dice are such
 
 
-def without_light(change: Floats, known: Floats, where: Mask) -> Floats:
-    """The change against a look less what light does; `known`: the look's `terms`, `where`: what counts."""
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """What the light of a look may depend on: at each pixel, and at the few places where it is measured."""
+
+    each: Floats
+    few: Floats
+
+    @staticmethod
+    def of(look: Floats) -> Terms:
+        """For each pixel 1, x, y from -1 to 1, its colours, their squares."""
+        height, width = look.shape[:2]
+        x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
+        colours = look - USUAL
+        each = np.dstack([np.ones_like(x), x, y, colours, colours**2]).astype(np.float32)
+        three = (cv2.resize(each[:, :, k : k + 3], FEW, interpolation=cv2.INTER_AREA) for k in (0, 3, 6))
+        return Terms(each, np.dstack(list(three)).astype(np.float32))  # OpenCV shrinks no more at once
+
+
+def without_light(change: Floats, known: Terms, where: Mask) -> Floats:
+    """The change against a look less what light does; `where`: what counts."""
     rest = change - lamp(change, known, where)
     return np.asarray(rest - pools(rest, where), np.float32)
 
 
-def lamp(change: Floats, known: Floats, where: Mask) -> Floats:
+def lamp(change: Floats, known: Terms, where: Mask) -> Floats:
     """The part of the change that lamp and camera make: a tint, a slope, a curve for each colour."""
     inside = cv2.resize(where, FEW, interpolation=cv2.INTER_NEAREST) > 0
     few = np.asarray(cv2.resize(change, FEW, interpolation=cv2.INTER_AREA), np.float32)
-    each = (cv2.resize(known[:, :, k : k + 3], FEW, interpolation=cv2.INTER_AREA) for k in (0, 3, 6))
-    were = np.dstack(list(each)).astype(np.float32)  # OpenCV shrinks four channels at once, no more
-    fit = robust_fit(were[inside], few[inside])
-    return np.asarray((known.reshape(-1, known.shape[2]) @ fit).reshape(change.shape), np.float32)
-
-
-def terms(look: Floats) -> Floats:
-    """For each pixel what its light may depend on: 1, x, y from -1 to 1, its colours, their squares."""
-    height, width = look.shape[:2]
-    x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
-    colours = look - USUAL
-    return np.dstack([np.ones_like(x), x, y, colours, colours**2]).astype(np.float32)
+    fit = robust_fit(known.few[inside], few[inside])
+    return np.asarray((known.each.reshape(-1, len(fit)) @ fit).reshape(change.shape), np.float32)
 
 
 def robust_fit(known: Floats, values: Floats) -> Floats:

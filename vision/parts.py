@@ -33,6 +33,7 @@ class Ink:
 
 STRONG = Ink(0.3, 12, 6)
 FAINT = Ink(0.15, 30, 9)  # edges of dice shimmer as faintly, and alike in every picture
+THIN = 3  # pixels: as an edge of a die shimmers in a lamp, strongly too
 
 
 def parts_of(drawing: Floats) -> tuple[Part, ...]:
@@ -60,7 +61,8 @@ def _parts(drawing: Floats, ink: Ink) -> Iterator[tuple[Part, NDArray[np.bool_]]
     size = drawing.shape[0]
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(_inked(drawing, ink.share))
     for number, (left, top, wide, high, many) in enumerate(boxes.tolist()):
-        clear = min(left, top) > ink.rim and max(left + wide, top + high) < size - ink.rim
+        rim = FAINT.rim if min(wide, high) <= THIN else ink.rim
+        clear = min(left, top) > rim and max(left + wide, top + high) < size - rim
         if number and many >= ink.many and clear:
             yield (left - AROUND, top - AROUND, left + wide + AROUND, top + high + AROUND), labels == number
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.faint import drawn_anew, traces
 from vision.floor import find_floor
-from vision.lamp import mean, squares, terms, without_light
+from vision.lamp import Terms, mean, squares, without_light
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -81,8 +81,8 @@ class Tray:
         return np.asarray(near, np.uint8)
 
     @cached_property
-    def _terms(self) -> Floats:
-        return terms(self.look)
+    def _terms(self) -> Terms:
+        return Terms.of(self.look)
 
     def moved(self, matrix: NDArray[np.float64]) -> Tray:
         """The tray as a camera sees it that was bumped: `matrix` leads from the look to what is seen now."""

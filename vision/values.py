@@ -21,7 +21,8 @@ from vision.tray import Image
 
 SUSPECT = 0.03  # share of "no pips" from which it is asked whether a face of pips is one of a known set
 RIVAL = 0.5  # chance of being a face of that set from which it is no number of pips for sure
-DOUBTFUL = 0.9  # chance of being right below which a taught face is looked at in other ways too
+DOUBTFUL = 0.9  # chance of being right below which a taught face is cut out in another way too
+UNSURE = 0.98  # the same below which it may be that light is mirrored in it
 NARROW = 0.92  # of its edge, then
 OTHER = 0.5  # share of "no pips" from which a die is one of a taught set, where both may lie
 
@@ -52,8 +53,8 @@ class Values:
         """What each face shows."""
         drawn = [k for k, face in enumerate(faces) if self._drawn(face)]
         taught = dict(zip(drawn, self._taught(image, [faces[k] for k in drawn]), strict=True))
-        for cut_out, contrast in AGAIN:
-            doubtful = [k for k in drawn if taught[k].sure < DOUBTFUL]
+        for cut_out, contrast, bar in AGAIN:
+            doubtful = [k for k in drawn if taught[k].sure < bar]
             again = self._taught(image, [cut_out(faces[k]) for k in doubtful], contrast)
             for k, value in zip(doubtful, again, strict=True):
                 taught[k] = max(taught[k], value, key=lambda value: value.sure)
@@ -105,7 +106,11 @@ def as_found(face: Face) -> Face:
     return face
 
 
-AGAIN = ((otherwise, contrast_of), (otherwise, in_glare), (as_found, in_glare))  # looks at a doubtful face
+AGAIN = (  # how else a face is cut out and seen, if it is less sure than that
+    (otherwise, contrast_of, DOUBTFUL),
+    (otherwise, in_glare, UNSURE),
+    (as_found, in_glare, UNSURE),
+)
 
 
 def blank(kind: DieKind) -> Value:

@@ -100,10 +100,33 @@ def test_a_face_never_taught_is_not_taken_for_its_sibling(sign: str, strength: f
     assert value(teach(views), seen).sure < SURE
 
 
-def test_a_part_that_only_one_picture_of_a_face_shows_whole_is_asked_for() -> None:
-    beside_the_rim = figure("2", shift=(44, 0), grain=2)
-    taught = teach({"2": [figure("2", grain=1), beside_the_rim], "K": [glyph("K", FACE)] * 2})
+def test_a_part_that_one_picture_has_lost_at_its_rim_is_asked_for_where_another_bears_it() -> None:
+    cut_aside = moved(figure("2", grain=2), 9)
+    taught = teach({"2": [figure("2", grain=1), cut_aside], "K": [glyph("K", FACE)] * 2})
     assert [len(parts) for parts in taught.parts[:2]] == [2, 1]
     shown, other = taught.matches([figure("2", grain=5), figure("8", grain=5)])
     assert (shown.guesses[0][0], other.guesses[0][0]) == ("2", "2")
     assert shown.whole > 0.93 > 0.85 > other.whole
+
+
+def test_what_shimmers_in_one_picture_alone_is_not_asked_for() -> None:
+    shimmering = figure("2", grain=2)
+    shimmering[12:20, 38:46] = (30, 30, 30)
+    taught = teach({"2": [figure("2", grain=1), shimmering], "K": [glyph("K", FACE)] * 2})
+    assert len(taught.parts[1]) > len(taught.parts[0])
+    (shown,) = taught.matches([figure("2", grain=5)])
+    assert shown.whole > 0.93
+
+
+def test_an_edge_that_shimmers_is_no_part() -> None:
+    face = figure("2")
+    face[9:24, 46:48] = (20, 20, 20)
+    assert len(parts_of(drawing(face))) == 2
+    face[9:24, 40:48] = (20, 20, 20)
+    assert len(parts_of(drawing(face))) == 3
+
+
+def moved(face: Image, right: int) -> Image:
+    """The face cut out so many pixels aside."""
+    aside = np.array([[1, 0, right], [0, 1, 0]], np.float32)
+    return np.asarray(cv2.warpAffine(face, aside, (FACE, FACE), borderMode=cv2.BORDER_REPLICATE), np.uint8)

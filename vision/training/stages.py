@@ -27,7 +27,7 @@ ALL = 35_800
 PHOTOS = 0.22  # share of crops that are photographs then
 CLOSER = 22_500
 NEAR_PHOTOS = 0.45  # the same for the second opinion
-TILT = 10_000
+TILT = 20_000
 GLYPHS_ALONE = 2_800  # batches on drawings alone, before the embedding can help to turn photographed letters
 GLYPHS = 5_200
 

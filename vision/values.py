@@ -138,6 +138,6 @@ def from_match(match: Match, kind: str, face: Face) -> Value:
     """
     unlike = ramp(match.misfit, 0.15, 0.31) * (1 - ramp(match.near, 0.92, 0.98))
     sure = match.guesses[0][1] * ramp(match.likeness, 0.75, 0.93) * (1 - 0.8 * unlike)
-    sure *= (0.5 + 0.5 * ramp(match.trust, 0.3, 0.8)) * (1 - face.doubt)
+    sure *= (0.5 + 0.5 * ramp(match.trust, 0.3, 0.8)) * (1 - ramp(face.doubt, 0.25, 0.8))
     sure *= ramp(match.whole, 0.85, 0.93) * ramp(match.near, 0.62, 0.82)
     return Value(kind, match.guesses, probability(sure, TAUGHT), match.linear)

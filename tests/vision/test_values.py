@@ -78,6 +78,14 @@ def test_a_match_is_sure_where_it_fits_and_nothing_speaks_against_it() -> None:
     assert {why: much for why, much in told.items() if much > 0.65 * sure} == {}
 
 
+def test_some_doubt_of_the_finder_is_no_doubt_of_a_drawing_that_is_wholly_found() -> None:
+    best = Match((("A", 0.999), ("K", 0.001)), 0.99, 0.02, 0.98)
+    told = [
+        from_match(best, "letters", replace(FACE, doubt=doubt)).sure for doubt in (0.0, 0.25, 0.4, 0.6, 0.8)
+    ]
+    assert told[0] == told[1] > told[2] > 0.98 > told[3] > told[4]
+
+
 def test_a_bad_fit_is_forgiven_where_the_face_is_very_near() -> None:
     strange = replace(GOOD, misfit=0.5)
     far, near = (from_match(replace(strange, near=near), "letters", FACE).sure for near in (0.9, 0.99))

@@ -16,11 +16,13 @@ from vision.tray import Floats, Image
 
 RIM = 0.14  # share of a face at each side where no ink is looked for
 INNER = 0.26  # the same where floor shows beside the face
+ROUND, FLAT = (0.12, 0.17), (0.17, 0.22)  # where the body runs round: inside a rim, a bevel
 INK, NOTHING = 0.5, 0.01  # contrast of ink; share of it inside that below which nothing is drawn there
 BODY = 0.3  # share of the way to the ink within which a pixel is of the body
 STIFF = 0.003  # how much is needed to make the light bend
 BARE = 0.1  # step below which what differs from the body is no ink
 INKED, LEAST = 0.25, 12  # contrast of what may be ink in glare; pixels of it, and of body, that are needed
+WITHIN = 0.2  # share of a face at each side that mirrors otherwise: it is bevelled
 GAMMA = 2.2  # of cameras: what light adds up to
 GLARE = 0.25  # share of the way to the ink by which a pixel of the body may be off the light that lies on it
 STRANGE = 0.24  # log units from the body at which a pixel is not of it
@@ -56,10 +58,10 @@ def contrast_of(face: Image) -> Contrast:
     return usual if inner.bare else inner
 
 
-def seen_with(logs: Floats, rim: float) -> Contrast:
-    """The contrast picture, ink being looked for inside this rim."""
-    logs = evened(logs, rim)
-    body, way = colours_of(logs, rim)
+def seen_with(logs: Floats, rim: float, *, alone: bool = False) -> Contrast:
+    """The contrast picture, ink being looked for inside this rim; `alone`: and the body too."""
+    logs = evened(logs, rim, alone=alone)
+    body, way = colours_of(logs, rim, alone=alone)
     step = float(np.linalg.norm(way))
     if step < 1e-3:
         return Contrast(np.zeros(logs.shape[:2], np.float32), 0.0, 0.0)
@@ -72,13 +74,13 @@ def in_glare(face: Image) -> Contrast:
     """The contrast picture of a squared face in which a lamp or a wall is mirrored.
 
     What is mirrored adds to body and ink alike: only in light itself, not in its logarithm, is ink as far
-    from the body everywhere. Which is which the usual contrast says.
+    from the body everywhere. The bevel around mirrors something else: it is not asked.
     """
-    usual, light, size = contrast_of(face), light_of(face), face.shape[0]
+    usual, light, size = seen_with(logs_of(face), WITHIN, alone=True), light_of(face), face.shape[0]
     ink: NDArray[np.bool_] = usual.map > INKED
     body = cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0
     inner = np.zeros((size, size), bool)
-    inner[middle(size, RIM)] = True
+    inner[middle(size, WITHIN)] = True
     ink, body = ink & inner, body & inner
     if min(ink.sum(), body.sum()) < LEAST:
         return usual
@@ -120,9 +122,9 @@ def middle(size: int, rim: float, every: int = 1) -> tuple[slice, slice]:
     return np.s_[edge:-edge:every, edge:-edge:every]
 
 
-def evened(logs: Floats, rim: float) -> Floats:
+def evened(logs: Floats, rim: float, *, alone: bool) -> Floats:
     """The face without what light makes of its body: a slope, a bulge."""
-    body, way = colours_of(logs, rim)
+    body, way = colours_of(logs, rim, alone=alone)
     step2 = float(way @ way)
     if step2 < 1e-6:
         return logs
@@ -153,24 +155,25 @@ def logs_of(face: Image) -> Floats:
     return np.asarray(cv2.LUT(cv2.GaussianBlur(face, (3, 3), 0), table), np.float32)
 
 
-def colours_of(logs: Floats, rim: float) -> tuple[Floats, Floats]:
-    """The colour of the body, and the way from it to the ink's."""
+def colours_of(logs: Floats, rim: float, *, alone: bool) -> tuple[Floats, Floats]:
+    """The colour of the body, and the way from it to the ink's; `alone`: by what is inside the rim alone."""
     core = logs[middle(logs.shape[0], rim, 2)].reshape(-1, 3)
-    wide = logs[2:-2:2, 2:-2:2].reshape(-1, 3)  # ink may cover half of the core, not of the face
+    wide = core if alone else logs[2:-2:2, 2:-2:2].reshape(-1, 3)  # ink may cover half the core, not all
     body = np.median(wide, axis=0)
     way = ink_way(core - body)
     near = (wide - body) @ way < 0.25 * float(way @ way)
     body = np.median(wide[near], axis=0) if near.any() else body
     way = ink_way(core - body)
-    if float(np.median(ring_of(logs - body) @ way)) > 0.5 * float(way @ way):
+    ring = ring_of(logs - body, *(FLAT if alone else ROUND))
+    if float(np.median(ring @ way)) > 0.5 * float(way @ way):
         return body + way, -way  # a glyph that fills the face is no body: that is what runs round it
     return body, way
 
 
-def ring_of(face: Floats) -> Floats:
-    """The pixels that run round a face, inside its rounded rim."""
+def ring_of(face: Floats, start: float, end: float) -> Floats:
+    """The pixels that run round a face between these shares of it."""
     size = face.shape[0]
-    first, last = round(size * 0.12), round(size * 0.17)
+    first, last = round(size * start), round(size * end)
     parts = (face[first:last, first:-first], face[-last:-first, first:-first])
     sides = (face[last:-last, first:last], face[last:-last, -last:-first])
     return np.concatenate([p.reshape(-1, 3) for p in (*parts, *sides)])

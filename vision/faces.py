@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import UPRIGHT, Laid, Linear, Pattern, aligned, pattern, soft
-from vision.contrast import Contrast, contrast_of
+from vision.contrast import Contrast, contrast_of, in_glare
 from vision.glyphs import Glyphs
 from vision.parts import BORNE_OUT, Part, faint_parts_of, found, least_found, parts_of
 from vision.signs import Sign, sign_between
@@ -35,6 +35,7 @@ ALONE = 0.5  # trust in a face of which there is but one picture
 AS_LIKE = 0.04  # likeness behind the best that is as good: grain and glare make as much
 SPOKEN = 30.0  # how much a sign that fits better makes a face likelier
 HEARD = 3.0  # and how much all else may, at most
+AS_CLEAR = 0.9  # share of the better way's clearness from which pictures are seen in the other way too
 UNSEEN = 2.0  # local difference of a face that was not looked at closely
 
 
@@ -58,12 +59,13 @@ class Match:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A picture that was taught: its contrast map, ready to be laid on others, and its direction in each of
-    four quarter turns."""
+    """A picture that was taught: its contrast map, ready to be laid on others, its direction in each of four
+    quarter turns, and the same seen as one in which light is mirrored."""
 
     map: Floats
     pattern: Pattern
     turns: Floats
+    shiny: Sample | None = None
 
     @cached_property
     def drawing(self) -> Floats:
@@ -114,7 +116,26 @@ class TaughtSet:
     glyphs: Glyphs = field(repr=False)
     uprighter: Uprighter = field(repr=False)
     edge: float | None = None
+    contrast: Callable[[Image], Contrast] = contrast_of
     _signs: dict[tuple[int, int, int], Sign | None] = field(default_factory=dict, repr=False)  # once each
+
+    @cached_property
+    def shiny(self) -> TaughtSet:
+        """The same set, for faces in which light is mirrored."""
+        faces = tuple(tuple(one.shiny or one for one in face) for face in self.faces)
+        return replace(self, faces=faces, contrast=in_glare, _signs={})
+
+    @cached_property
+    def ways(self) -> tuple[TaughtSet, ...]:
+        """The set as its own pictures are seen best, usually or as if light were mirrored in them; then the
+        other way, if it is nearly as good."""
+        both = sorted((self, self.shiny), key=lambda one: -one.clear)
+        return tuple(one for one in both if one.clear >= AS_CLEAR * both[0].clear)
+
+    @cached_property
+    def clear(self) -> float:
+        """How well its pictures agree, and in how many parts of their drawings."""
+        return sum(much * (1 + count) for much, count in zip(self.agreement, self.certain, strict=True))
 
     @cached_property
     def samples(self) -> tuple[tuple[int, Sample], ...]:
@@ -233,14 +254,12 @@ class TaughtSet:
         tried = self.matches(self.uprighter.views(image))
         return max(tried, key=lambda match: match.guesses[0][1] * match.likeness)
 
-    def matches(
-        self, images: Sequence[Image], contrast: Callable[[Image], Contrast] = contrast_of
-    ) -> list[Match]:
+    def matches(self, images: Sequence[Image]) -> list[Match]:
         """What each of several squared faces (upright cuts with the margin of `align`) shows."""
         if not images:
             return []
         directions = self.glyphs.directions(images)
-        return [self._match(contrast(one), way) for one, way in zip(images, directions, strict=True)]
+        return [self._match(self.contrast(one), way) for one, way in zip(images, directions, strict=True)]
 
     def _match(self, face: Contrast, direction: Floats) -> Match:
         if face.bare:
@@ -384,6 +403,8 @@ def teach(
 
 def sample(glyphs: Glyphs, cut: Image) -> Sample:
     """An upright cut, ready to be compared with others."""
-    seen = contrast_of(cut).map
+    usual, mirroring = contrast_of(cut).map, in_glare(cut).map
     turned = [np.ascontiguousarray(np.rot90(cut, quarter)) for quarter in range(4)]
-    return Sample(seen, pattern(seen), glyphs.directions(turned))
+    turns = glyphs.directions(turned)
+    shiny = Sample(mirroring, pattern(mirroring), turns)
+    return Sample(usual, pattern(usual), turns, shiny)

@@ -5,14 +5,13 @@ Refuses to know where faces are found and what is to be done about a doubtful on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.dice import D6, DieKind
 from vision.align import UPRIGHT, Linear
-from vision.contrast import Contrast, contrast_of, in_glare
 from vision.cut import squared
 from vision.faces import Match, TaughtSet
 from vision.finder import Face
@@ -53,29 +52,22 @@ class Values:
         """What each face shows."""
         drawn = [k for k, face in enumerate(faces) if self._drawn(face)]
         taught = dict(zip(drawn, self._taught(image, [faces[k] for k in drawn]), strict=True))
-        for cut_out, contrast, bar in AGAIN:
+        for cut_out, way, bar in AGAIN:
             doubtful = [k for k in drawn if taught[k].sure < bar]
-            again = self._taught(image, [cut_out(faces[k]) for k in doubtful], contrast)
+            again = self._taught(image, [cut_out(faces[k]) for k in doubtful], way)
             for k, value in zip(doubtful, again, strict=True):
                 taught[k] = max(taught[k], value, key=lambda value: value.sure)
         return [taught[k] if k in taught else self._pips(image, face) for k, face in enumerate(faces)]
 
-    def _taught(
-        self,
-        image: Image,
-        faces: Sequence[Face],
-        contrast: Callable[[Image], Contrast] = contrast_of,
-    ) -> list[Value]:
-        """What each shows of the set that knows it best."""
+    def _taught(self, image: Image, faces: Sequence[Face], way: int = 0) -> list[Value]:
+        """What each shows of the set that knows it best, seen in its best `way` (0) or in the other."""
         cuts = [squared(image, face.corners) for face in faces]
         looks = [
-            [
-                from_match(match, t.kind, face)
-                for face, match in zip(faces, t.matches(cuts, contrast), strict=True)
-            ]
-            for t in self.taught
+            [from_match(match, t.kind, face) for face, match in zip(faces, t.matches(cuts), strict=True)]
+            for t in (one.ways[way] for one in self.taught if way < len(one.ways))
         ]
-        return [max(each, key=lambda value: value.sure) for each in zip(*looks, strict=True)]
+        nothing = [blank(self.kinds[0])] * len(faces)
+        return [max(each, key=lambda value: value.sure) for each in zip(nothing, *looks, strict=True)]
 
     def _drawn(self, face: Face) -> bool:
         """Whether it is to be compared with taught faces."""
@@ -106,10 +98,10 @@ def as_found(face: Face) -> Face:
     return face
 
 
-AGAIN = (  # how else a face is cut out and seen, if it is less sure than that
-    (otherwise, contrast_of, DOUBTFUL),
-    (otherwise, in_glare, UNSURE),
-    (as_found, in_glare, UNSURE),
+AGAIN = (  # how a face is cut out, and in which way it is seen, once it is less sure than that
+    (otherwise, 0, DOUBTFUL),
+    (otherwise, 1, UNSURE),
+    (as_found, 1, UNSURE),
 )
 
 

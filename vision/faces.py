@@ -31,11 +31,11 @@ KNOWN = 0.8  # likeness below which it is none of the taught faces
 MISFITS = 1.6  # how much a local difference speaks against a face
 STRANGE = 0.05  # least local difference at which that counts half: strange cameras' pictures fit nowhere well
 WARMTH = 0.06  # difference of nearness that makes a face e times as likely
-ALONE = 0.5  # trust in a face of which there is but one picture
+ALONE = 0.47  # trust in a face of which there is but one picture
 AS_LIKE = 0.04  # likeness behind the best that is as good: grain and glare make as much
 SPOKEN = 30.0  # how much a sign that fits better makes a face likelier
 HEARD = 3.0  # and how much all else may, at most
-AS_CLEAR = 0.9  # share of the better way's clearness from which pictures are seen in the other way too
+AS_CLEAR = 0.9  # share of the better way's clearness from which the other is as good
 UNSEEN = 2.0  # local difference of a face that was not looked at closely
 
 
@@ -127,10 +127,12 @@ class TaughtSet:
 
     @cached_property
     def ways(self) -> tuple[TaughtSet, ...]:
-        """The set as its own pictures are seen best, usually or as if light were mirrored in them; then the
-        other way, if it is nearly as good."""
-        both = sorted((self, self.shiny), key=lambda one: -one.clear)
-        return tuple(one for one in both if one.clear >= AS_CLEAR * both[0].clear)
+        """The set as its own pictures are seen best: usually, or as if light were mirrored in them; in both
+        ways where neither is clearly better."""
+        usual, shiny = self.clear, self.shiny.clear
+        if min(usual, shiny) > AS_CLEAR * max(usual, shiny):
+            return self, self.shiny
+        return (self,) if usual > shiny else (self.shiny,)
 
     @cached_property
     def clear(self) -> float:

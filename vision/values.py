@@ -21,7 +21,7 @@ from vision.tray import Image
 SUSPECT = 0.03  # share of "no pips" from which it is asked whether a face of pips is one of a known set
 RIVAL = 0.5  # chance of being a face of that set from which it is no number of pips for sure
 DOUBTFUL = 0.9  # chance of being right below which a taught face is cut out in another way too
-UNSURE = 0.98  # the same below which it may be that light is mirrored in it
+UNSURE = 0.99  # the same below which it may be that light is mirrored in it
 NARROW = 0.92  # of its edge, then
 OTHER = 0.5  # share of "no pips" from which a die is one of a taught set, where both may lie
 
@@ -56,7 +56,7 @@ class Values:
             doubtful = [k for k in drawn if taught[k].sure < bar]
             again = self._taught(image, [cut_out(faces[k]) for k in doubtful], way)
             for k, value in zip(doubtful, again, strict=True):
-                taught[k] = max(taught[k], value, key=lambda value: value.sure)
+                taught[k] = surer(taught[k], value)
         return [taught[k] if k in taught else self._pips(image, face) for k, face in enumerate(faces)]
 
     def _taught(self, image: Image, faces: Sequence[Face], way: int = 0) -> list[Value]:
@@ -86,6 +86,14 @@ class Values:
         shown = squared(image, face.corners)
         looks = (from_match(t.matches([shown])[0], t.kind, face) for t in (*self.taught, *self.absent))
         return any(look.sure > RIVAL for look in looks)
+
+
+def surer(one: Value, other: Value) -> Value:
+    """The surer of two opinions; as much as the other speaks for another face, it is less sure."""
+    best, second = sorted((one, other), key=lambda value: -value.sure)
+    if best.guesses[0][0] == second.guesses[0][0]:
+        return best
+    return replace(best, sure=best.sure * (1 - second.sure))
 
 
 def otherwise(face: Face) -> Face:

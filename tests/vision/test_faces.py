@@ -137,3 +137,23 @@ def test_a_picture_is_read_by_the_others_as_by_a_set_that_never_had_it() -> None
 def test_a_set_of_one_face_is_refused_with_what_to_do() -> None:
     with pytest.raises(ValueError, match=r"2 faces or more.*show the other faces"):
         teach(samples(names=("A",)))
+
+
+def test_a_set_is_seen_first_in_the_way_in_which_its_pictures_agree() -> None:
+    plain = {name: [glyph(name, 64)] * 2 for name in "AK"}
+    usual = teach(plain)
+    assert usual.ways == (usual, usual.shiny)
+    assert usual.shiny.names == usual.names
+    body, ink = (110, 30, 90), (200, 215, 215)
+    mirrored = {name: [glyph(name, 64, body, ink), in_a_lamp(glyph(name, 64, body, ink))] for name in "AK"}
+    shiny = teach(mirrored)
+    assert shiny.shiny.clear > shiny.clear
+    assert shiny.ways == (shiny.shiny,)
+
+
+def in_a_lamp(face: Image) -> Image:
+    """The face with a lamp mirrored in its flat top, not in the bevel around it."""
+    light = np.zeros(face.shape[:2])
+    light[9:-9, 9:-9] = 0.8
+    both = (face / 255.0) ** 2.2 + light[..., None]
+    return np.asarray(np.clip(both, 0, 1) ** (1 / 2.2) * 255, np.uint8)

@@ -15,7 +15,7 @@ from vision.faces import Match, TaughtSet, teach
 from vision.finder import Face
 from vision.sureness import PIPS, TAUGHT, probability, said
 from vision.tray import Image
-from vision.values import AGAIN, Values, blank, from_match, from_pips, ramp
+from vision.values import Value, Values, blank, from_match, from_pips, ramp, surer
 
 LETTERS = DieKind("letters", ("A", "K", "X"))
 NO_PIPS = np.array([1, 0, 0, 0, 0, 0, 0], np.float32)
@@ -100,19 +100,24 @@ def test_a_taught_face_is_known_where_it_lies(letters: TaughtSet, name: str) -> 
     assert value.sure > 0.6
 
 
-def test_a_letter_in_which_a_wall_is_mirrored_is_read_at_a_second_look(
-    letters: TaughtSet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_letter_in_which_a_wall_is_mirrored_is_read(letters: TaughtSet) -> None:
     picture, face = shown("A", 30)
     light = np.where(np.arange(picture.shape[1]) < 296, 0.1, 0.0)[None, :, None]
     lit = np.asarray(np.clip((picture / 255.0) ** 2.2 + light, 0, 1) ** (1 / 2.2) * 255, np.uint8)
-    values = Values((LETTERS,), (letters,), pips=False)
-    (value,) = values.of(lit, [face])
+    (value,) = Values((LETTERS,), (letters,), pips=False).of(lit, [face])
     assert value.guesses[0][0] == "A"
     assert value.sure > 0.98
-    monkeypatch.setattr("vision.values.AGAIN", AGAIN[:1])
-    (usual,) = values.of(lit, [face])
+    usual = from_match(letters.matches([squared(lit, face.corners)])[0], LETTERS.id, face)
     assert usual.sure < 0.9
+
+
+def test_two_opinions_on_one_face_are_the_surer_and_on_two_faces_a_doubt() -> None:
+    a, less, other = (
+        Value("letters", ((face, 1.0),), sure) for face, sure in (("A", 0.9), ("A", 0.4), ("K", 0.5))
+    )
+    assert surer(a, less) == surer(less, a) == a
+    assert surer(a, other) == surer(other, a) == replace(a, sure=0.45)
+    assert surer(a, blank(LETTERS)).sure == 0.9
 
 
 def test_a_face_never_taught_and_bare_cloth_are_not_sure(letters: TaughtSet) -> None:

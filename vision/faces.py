@@ -14,10 +14,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.align import UPRIGHT, Laid, Linear, Pattern, aligned, pattern, soft
+from vision.align import UPRIGHT, Laid, Linear, aligned
 from vision.contrast import Contrast, contrast_of, in_glare
 from vision.glyphs import Glyphs
-from vision.parts import BORNE_OUT, Part, faint_parts_of, found, least_found, parts_of
+from vision.parts import BORNE_OUT, Part, found, least_found
+from vision.samples import Sample, Tried, sample
 from vision.signs import Sign, sign_between
 from vision.tray import Floats, Image
 from vision.upright import Uprighter
@@ -55,40 +56,6 @@ class Match:
     linear: Linear = UPRIGHT
     trust: float = 1.0
     whole: float = 1.0
-
-
-@dataclass(frozen=True, eq=False)
-class Sample:
-    """A picture that was taught: its contrast map, ready to be laid on others, its direction in each of four
-    quarter turns, and the same seen as one in which light is mirrored."""
-
-    map: Floats
-    pattern: Pattern
-    turns: Floats
-    shiny: Sample | None = None
-
-    @cached_property
-    def drawing(self) -> Floats:
-        """What is drawn, as pictures laid upon it are seen."""
-        return soft(self.map)
-
-    @cached_property
-    def parts(self) -> tuple[Part, ...]:
-        return parts_of(self.drawing)
-
-    @cached_property
-    def faint(self) -> tuple[Part, ...]:
-        """What may be a part of the drawing too, or a cloud upon the die."""
-        return faint_parts_of(self.drawing)
-
-
-@dataclass(frozen=True, eq=False)
-class Tried:
-    """A sample, by its number, laid in this quarter turn upon a face."""
-
-    sample: int
-    turn: int
-    laid: Laid
 
 
 @dataclass(frozen=True)
@@ -401,12 +368,3 @@ def teach(
 ) -> TaughtSet:
     """A set as a teacher makes it who has not seen these cuts before."""
     return Teacher().taught(samples, kind, edge)
-
-
-def sample(glyphs: Glyphs, cut: Image) -> Sample:
-    """An upright cut, ready to be compared with others."""
-    usual, mirroring = contrast_of(cut).map, in_glare(cut).map
-    turned = [np.ascontiguousarray(np.rot90(cut, quarter)) for quarter in range(4)]
-    turns = glyphs.directions(turned)
-    shiny = Sample(mirroring, pattern(mirroring), turns)
-    return Sample(usual, pattern(usual), turns, shiny)

@@ -5,9 +5,9 @@ import pytest
 
 from tests.vision.shown import Table, barred, dots, letter
 from vision.album import Album, BadAlbum
-from vision.faces import Sample, sample
 from vision.glyphs import Glyphs
 from vision.lesson import Lesson, NoFace
+from vision.samples import Sample, sample
 from vision.tray import Image
 from vision.verdict import Verdict, verdict_on
 

@@ -51,7 +51,7 @@ def test_a_button_of_the_box_answers_what_is_asked(run: Run, web_page: Open) -> 
     page, box = web_page(house.address).page, web_page(house.address).page
     box.goto(f"{house.address}/panel")
     ana = Person(page, house)
-    ana.sit_down(house.address, NAMES, TARGET)
+    ana.sit_down(house.address, NAMES, TARGET, dice="Dados normales")
     page.click("button.throw")
     page.wait_for_selector("#stage.is-ask", timeout=PATIENCE)
     asked = page.evaluate(ASKED)

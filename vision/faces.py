@@ -36,7 +36,7 @@ ALONE = 0.47  # trust in a face of which there is but one picture
 AS_LIKE = 0.04  # likeness behind the best that is as good: grain and glare make as much
 SPOKEN = 30.0  # how much a sign that fits better makes a face likelier
 HEARD = 3.0  # and how much all else may, at most
-AS_CLEAR = 0.9  # share of the better way's clearness from which the other is as good
+AS_CLEAR = 0.95  # share of the better way's clearness from which the other is as good
 UNSEEN = 2.0  # local difference of a face that was not looked at closely
 
 
@@ -103,8 +103,8 @@ class TaughtSet:
 
     @cached_property
     def clear(self) -> float:
-        """How well its pictures agree, and in how many parts of their drawings."""
-        return sum(much * (1 + count) for much, count in zip(self.agreement, self.certain, strict=True))
+        """How well its pictures agree, at least."""
+        return min(self.agreement)
 
     @cached_property
     def samples(self) -> tuple[tuple[int, Sample], ...]:

@@ -156,15 +156,20 @@ class TaughtSet:
 
     def borne_out(self, number: int, parts: tuple[Part, ...]) -> tuple[Part, ...]:
         """Those parts of a sample that are found in another one of its face, laid upon it."""
-        k, own = self.samples[number]
-        if not parts:
-            return ()
-        laid = [
-            self.closely(other.map, 4 * number + int((own.turns @ other.turns[0]).argmax())).laid.picture
-            for other in self.faces[k]
-            if other is not own
-        ]
-        return tuple(p for p in parts if any(found(one, own.drawing, p) >= BORNE_OUT for one in laid))
+        own = self.samples[number][1].drawing
+        return tuple(p for p in parts if any(found(one, own, p) >= BORNE_OUT for one in self.others[number]))
+
+    @cached_property
+    def others(self) -> tuple[tuple[Floats, ...], ...]:
+        """For each sample the other ones of its face, laid upon it."""
+        return tuple(
+            tuple(
+                self.closely(one.map, 4 * number + int((own.turns @ one.turns[0]).argmax())).laid.picture
+                for one in self.faces[k]
+                if one is not own
+            )
+            for number, (k, own) in enumerate(self.samples)
+        )
 
     @cached_property
     def agreement(self) -> tuple[float, ...]:

@@ -67,7 +67,7 @@ class Values:
             for t in (one.ways[way] for one in self.taught if way < len(one.ways))
         ]
         nothing = [blank(self.kinds[0])] * len(faces)
-        return [max(each, key=lambda value: value.sure) for each in zip(nothing, *looks, strict=True)]
+        return [max(each, key=lambda value: value.sure) for each in zip(*looks, nothing, strict=True)]
 
     def _drawn(self, face: Face) -> bool:
         """Whether it is to be compared with taught faces."""

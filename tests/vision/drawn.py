@@ -72,3 +72,9 @@ def figure(sign: str, shift: tuple[int, int] = (0, 0), grain: int = 0, strength:
     noise = np.random.default_rng(grain).normal(0, 6, picture.shape)
     fine = np.clip(picture + noise, 0, 255).astype(np.uint8)
     return np.asarray(cv2.resize(fine, (FACE, FACE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def mirrored(picture: Image, light: np.ndarray) -> Image:
+    """The picture with so much light mirrored in it, from 0 to 1, beside its own."""
+    both = (picture / 255.0) ** 2.2 + light[..., None]
+    return np.asarray(np.clip(both, 0, 1) ** (1 / 2.2) * 255, np.uint8)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.drawn import face, glyph
+from tests.vision.drawn import face, glyph, mirrored
 from vision.align import FACE
 from vision.contrast import contrast_of, in_glare
 from vision.tray import Floats, Image
@@ -115,9 +115,3 @@ def test_a_bare_face_in_glare_bears_nothing() -> None:
     bare = np.full((FACE, FACE, 3), 120, np.uint8)
     assert in_glare(bare).bare
     assert like(in_glare(LETTERS[0]).map, in_glare(glyph("A", FACE)).map) < 0.8
-
-
-def mirrored(face: Image, light: Floats) -> Image:
-    """The face with so much light in it beside its own."""
-    both = (face / 255.0) ** 2.2 + light[..., None]
-    return np.asarray(np.clip(both, 0, 1) ** (1 / 2.2) * 255, np.uint8)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn import glyph
+from tests.vision.drawn import glyph, mirrored
 from tests.vision.posed import FACE as A_FACE
 from vision.align import FACE, UPRIGHT
 from vision.faces import TaughtSet, teach
@@ -145,8 +145,8 @@ def test_a_set_is_seen_first_in_the_way_in_which_its_pictures_agree() -> None:
     assert usual.ways == (usual, usual.shiny)
     assert usual.shiny.names == usual.names
     body, ink = (110, 30, 90), (200, 215, 215)
-    mirrored = {name: [glyph(name, 64, body, ink), in_a_lamp(glyph(name, 64, body, ink))] for name in "AK"}
-    shiny = teach(mirrored)
+    lit = {name: [glyph(name, 64, body, ink), in_a_lamp(glyph(name, 64, body, ink))] for name in "AK"}
+    shiny = teach(lit)
     assert shiny.shiny.clear > shiny.clear
     assert shiny.ways == (shiny.shiny,)
 
@@ -155,5 +155,4 @@ def in_a_lamp(face: Image) -> Image:
     """The face with a lamp mirrored in its flat top, not in the bevel around it."""
     light = np.zeros(face.shape[:2])
     light[9:-9, 9:-9] = 0.8
-    both = (face / 255.0) ** 2.2 + light[..., None]
-    return np.asarray(np.clip(both, 0, 1) ** (1 / 2.2) * 255, np.uint8)
+    return mirrored(face, light)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.dice import D6, DieKind
-from tests.vision.drawn import empty, glyph, lay
+from tests.vision.drawn import empty, glyph, lay, mirrored
 from tests.vision.posed import FACE
 from vision.cut import squared
 from vision.faces import Match, TaughtSet, teach
@@ -102,8 +102,7 @@ def test_a_taught_face_is_known_where_it_lies(letters: TaughtSet, name: str) -> 
 
 def test_a_letter_in_which_a_wall_is_mirrored_is_read(letters: TaughtSet) -> None:
     picture, face = shown("A", 30)
-    light = np.where(np.arange(picture.shape[1]) < 296, 0.1, 0.0)[None, :, None]
-    lit = np.asarray(np.clip((picture / 255.0) ** 2.2 + light, 0, 1) ** (1 / 2.2) * 255, np.uint8)
+    lit = mirrored(picture, np.where(np.arange(picture.shape[1]) < 296, 0.1, 0.0)[None])
     (value,) = Values((LETTERS,), (letters,), pips=False).of(lit, [face])
     assert value.guesses[0][0] == "A"
     assert value.sure > 0.98
@@ -124,6 +123,9 @@ def test_a_face_never_taught_and_bare_cloth_are_not_sure(letters: TaughtSet) -> 
     values = Values((LETTERS,), (letters,), pips=False)
     picture, face = shown("O", 40)
     assert [value.sure < 0.6 for value in values.of(picture, [face])] == [True]
+    (wholly_unsure,) = values.of(picture, [replace(face, doubt=0.9)])
+    assert wholly_unsure.sure == 0.0
+    assert wholly_unsure.guesses != blank(LETTERS).guesses  # it is asked about, its likeliest face first
     assert [value.sure < 0.6 for value in values.of(empty(), [face])] == [True]
 
 

@@ -21,7 +21,7 @@ INK, NOTHING = 0.5, 0.01  # contrast of ink; share of it inside that below which
 BODY = 0.3  # share of the way to the ink within which a pixel is of the body
 STIFF = 0.003  # how much is needed to make the light bend
 BARE = 0.1  # step below which what differs from the body is no ink
-INKED, LEAST = 0.25, 12  # contrast of what may be ink in glare; pixels of it, and of body, that are needed
+INKED, LEAST = 0.25, 12  # contrast of what may be ink; pixels of it, and of body, that glare is told by
 WITHIN = 0.2  # share of a face at each side that mirrors otherwise: it is bevelled
 GAMMA = 2.2  # of cameras: what light adds up to
 GLARE = 0.25  # share of the way to the ink by which a pixel of the body may be off the light that lies on it
@@ -76,12 +76,8 @@ def in_glare(face: Image) -> Contrast:
     What is mirrored adds to body and ink alike: only in light itself, not in its logarithm, is ink as far
     from the body everywhere. The bevel around mirrors something else: it is not asked.
     """
-    usual, light, size = seen_with(logs_of(face), WITHIN, alone=True), light_of(face), face.shape[0]
-    ink: NDArray[np.bool_] = usual.map > INKED
-    body = cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0
-    inner = np.zeros((size, size), bool)
-    inner[middle(size, WITHIN)] = True
-    ink, body = ink & inner, body & inner
+    usual, light = seen_with(logs_of(face), WITHIN, alone=True), light_of(face)
+    ink, body = inked(usual.map)
     if min(ink.sum(), body.sum()) < LEAST:
         return usual
     away = light - lying_on(light, body, GLARE * apart(light[ink], light[body]))
@@ -92,17 +88,36 @@ def in_glare(face: Image) -> Contrast:
     return replace(usual, map=np.asarray(shown, np.float32))
 
 
+def inked(shown: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where inside the bevel of a face, by its contrast, there is ink, and where nothing but body."""
+    inner = np.zeros(shown.shape, bool)
+    inner[middle(shown.shape[0], WITHIN)] = True
+    ink: NDArray[np.bool_] = shown > INKED
+    return ink & inner, ~widened(ink) & inner
+
+
+def widened(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Ink and the pixels beside it, which show it half."""
+    return np.asarray(cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+
+
 def lying_on(light: Floats, body: NDArray[np.bool_], spread: float) -> Floats:
     """The light of a body, as its pixels tell, carried on below the ink; `spread`: how far some are off."""
     terms = bends(light.shape[0])
     x, shown = terms[body], light[body]
     weight = np.ones(len(x), np.float32)
     for _ in range(3):
-        mine = x * weight[:, None]
-        bent = np.linalg.solve(mine.T @ x + STIFF * len(x) * np.eye(x.shape[1]), mine.T @ shown)
+        bent = bent_to(x, shown, weight)
         off = np.linalg.norm(shown - x @ bent, axis=1)
         weight = (1 / (1 + (off / max(spread, 1e-6)) ** 2) ** 2).astype(np.float32)
     return np.asarray(terms @ bent, np.float32)
+
+
+def bent_to(terms: Floats, shown: Floats, weight: Floats) -> Floats:
+    """How light bends so that it comes near what is shown, where that counts."""
+    mine = terms * weight[:, None]
+    held = STIFF * len(terms) * np.eye(terms.shape[1])
+    return np.asarray(np.linalg.solve(mine.T @ terms + held, mine.T @ shown))
 
 
 def apart(ink: Floats, body: Floats) -> float:
@@ -134,8 +149,7 @@ def evened(logs: Floats, rim: float, *, alone: bool) -> Floats:
     away = logs[some].reshape(-1, 3) - body
     near, x = np.abs(away @ way) < BODY * step2, terms[some].reshape(-1, terms.shape[2])
     for _ in range(2):
-        mine = x[near]
-        bent = np.linalg.solve(mine.T @ mine + STIFF * len(x) * np.eye(x.shape[1]), mine.T @ away[near])
+        bent = bent_to(x, away, near.astype(np.float32))
         near = np.abs((away - x @ bent) @ way) < BODY * step2
     bent[0] = 0.0
     return np.asarray(logs - terms @ bent, np.float32)
@@ -188,8 +202,7 @@ def ink_way(away: Floats) -> Floats:
 
 def foreign_share(away: Floats, along: Floats, way: Floats) -> float:
     """The share of the face that is neither near the body's colour nor near ink."""
-    ink = cv2.dilate((along > 0.25).astype(np.uint8), np.ones((3, 3), np.uint8))
     off = away - np.clip(along, 0.0, 1.3)[..., None] * way
     off = off - (1.0 - SHADING) * off.mean(axis=2, keepdims=True)
-    strange = ((off * off).sum(axis=2) > STRANGE**2) & (ink == 0)
+    strange = ((off * off).sum(axis=2) > STRANGE**2) & ~widened(along > INKED)
     return float(strange[4:-4, 4:-4].mean())

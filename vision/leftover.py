@@ -29,9 +29,8 @@ def leftovers(
 
     Small ones only where they lie on the `floor`, if that is known: walls mirror what is in the tray.
     """
-    certain, likely = (
-        unexplained(mask, scale, dice, edge, floor) for mask in (things.certain, things.likely)
-    )
+    own = explained(things.likely.shape, scale, dice, edge, floor)
+    certain, likely = (np.where(own, 0, mask).astype(np.uint8) for mask in (things.certain, things.likely))
     looks = [(certain, ROOM), (likely, SHADOW_ROOM)]
     if floor is not None:
         looks.insert(1, (wholly_on(floor, certain), CRUMB))
@@ -49,25 +48,24 @@ def wholly_on(floor: Mask, mask: Mask) -> Mask:
     return np.where(np.isin(labels, beyond), 0, mask).astype(np.uint8)
 
 
-def unexplained(
-    mask: Mask, scale: float, dice: Sequence[Corners], edge: float, floor: Mask | None = None
-) -> Mask:
-    """The mask without all that may be part of dice with these outlines, or their image in a wall."""
+def explained(
+    shape: tuple[int, ...], scale: float, dice: Sequence[Corners], edge: float, floor: Mask | None = None
+) -> NDArray[np.bool_]:
+    """Where, in a mask of that shape, dice with these outlines may be seen, or their image in a wall."""
     outlines = [np.round(outline * scale).astype(np.int32) for outline in dice]
-    rest = without(mask, outlines, REACH * edge * scale)
+    own = around(shape, outlines, REACH * edge * scale)
     if floor is None:
-        return rest
-    beyond = without(mask, outlines, MIRRORED * edge * scale)
-    return np.where(floor > 0, rest, beyond).astype(np.uint8)
+        return own
+    return np.asarray(own | (around(shape, outlines, MIRRORED * edge * scale) & (floor == 0)))
 
 
-def without(mask: Mask, outlines: Sequence[NDArray[np.int32]], reach: float) -> Mask:
-    """The mask without all that lies in these outlines or so many pixels around them."""
-    rest = mask.copy()
+def around(shape: tuple[int, ...], outlines: Sequence[NDArray[np.int32]], reach: float) -> NDArray[np.bool_]:
+    """Where, in a mask of that shape, is no more than so many pixels beside one of these outlines."""
+    near = np.zeros(shape, np.uint8)
     for outline in outlines:
-        cv2.fillConvexPoly(rest, outline, (0,))
-        cv2.polylines(rest, [outline], True, (0,), max(1, round(2 * reach)))
-    return rest
+        cv2.fillConvexPoly(near, outline, (1,))
+        cv2.polylines(near, [outline], True, (1,), max(1, round(2 * reach)))
+    return near > 0
 
 
 def parts(mask: Mask, room: float) -> list[Box]:

@@ -14,6 +14,7 @@ from companion.dice import D6, Box, DieKind, Quad, Seen, Status
 from vision.closer import Closer
 from vision.colours import name_of
 from vision.cut import inside
+from vision.discs import doubted
 from vision.faces import TaughtSet
 from vision.finder import EDGE, Face, Finder, of_one_size
 from vision.leftover import leftovers
@@ -92,7 +93,7 @@ class Reader:
             if inside(f.corners, things.likely, scale) > FOREIGN
             or (f.there > THERE and self.tray.drawn_anew(things, f.corners))
         ]
-        return of_one_size(foreign, HOT)
+        return of_one_size(doubted(foreign, things, scale), HOT)
 
     def lying(self, image: Image, things: Things | None) -> tuple[tuple[Face, ...], tuple[bool, ...]]:
         """The top faces in a picture, and which of them lie on dice that lean: known in a tray alone."""

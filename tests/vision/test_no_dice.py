@@ -103,3 +103,15 @@ def test_a_die_without_a_readable_face_is_unsure() -> None:
     die = nearest(seen, (430, 250))
     assert die.status != "ok"
     assert len(die.guesses) == 6
+
+
+@pytest.mark.parametrize(("edge", "turn"), [(36, 20), (44, 0), (44, 20), (56, 0)])
+def test_three_bars_are_no_six(edge: float, turn: float) -> None:
+    bars = np.full((64, 64, 3), (40, 40, 200), np.uint8)
+    for y in (15, 32, 49):
+        bars[y - 5 : y + 6, 13:-13] = 235
+    seen = reader(empty()).read(
+        lay(lay(empty(seed=3), face(6, 64), 200, 200, edge, turn), bars, 430, 250, edge, turn)
+    )
+    assert nearest(seen, (200, 200)).status == "ok"
+    assert nearest(seen, (430, 250)).status != "ok"

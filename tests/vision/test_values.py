@@ -13,6 +13,7 @@ from tests.vision.posed import FACE
 from vision.cut import squared
 from vision.faces import Match, TaughtSet, teach
 from vision.finder import Face
+from vision.reader import SURE
 from vision.sureness import PIPS, TAUGHT, probability, said
 from vision.tray import Image
 from vision.values import Value, Values, blank, from_match, from_pips, ramp, surer
@@ -43,6 +44,13 @@ def test_pips_are_read_as_the_net_has_them() -> None:
     value = from_pips(FACE)
     assert (value.kind, value.guesses[0][0]) == (D6.id, "4")
     assert value.sure == pytest.approx(probability(FACE.said, PIPS))
+
+
+def test_what_may_be_no_pips_at_all_is_no_sure_number() -> None:
+    plain, barred = (np.array([none, 0, 0, 0, 0, 0, 1 - none], np.float32) for none in (0.04, 0.08))
+    face = replace(FACE, heat=0.98, doubt=0.01)
+    assert from_pips(replace(face, values=plain)).sure > SURE
+    assert from_pips(replace(face, values=barred)).sure < SURE
 
 
 def test_all_six_faces_are_guessed_likeliest_first_and_add_up_to_one() -> None:

@@ -34,6 +34,7 @@ STRANGE = 0.05  # least local difference at which that counts half: strange came
 WARMTH = 0.06  # difference of nearness that makes a face e times as likely
 ALONE = 0.47  # trust in a face of which there is but one picture
 AS_LIKE = 0.04  # likeness behind the best that is as good: grain and glare make as much
+BLURRED = 1.5  # times the least misfit of a face's pictures from which another one tells nothing of its sign
 SPOKEN = 30.0  # how much a sign that fits better makes a face likelier
 HEARD = 3.0  # and how much all else may, at most
 AS_CLEAR = 0.95  # share of the better way's clearness from which the other is as good
@@ -278,7 +279,7 @@ class TaughtSet:
 
     def by_sign(self, fit: Fit, first: int, second: int, weight: Floats) -> tuple[float, float]:
         """The weights of two faces, shared out anew by the sign in which they differ, if they are alike."""
-        pairs = [(a, b) for a in fit.tried[first] for b in fit.tried[second]]
+        pairs = [(a, b) for a in telling(fit.tried[first]) for b in telling(fit.tried[second])]
         told = [t for a, b in pairs if (t := self.said(a, b)) is not None]
         told += [-t for a, b in pairs if (t := self.said(b, a)) is not None]
         both = float(weight[first] + weight[second])
@@ -316,6 +317,13 @@ def likeliest(near: Floats) -> list[int]:
     """The few faces that a face with such nearness may be."""
     order = [int(k) for k in np.argsort(-near)[:SHORT_LIST]]
     return [k for k in order if near[k] > near[order[0]] - FAR]
+
+
+def telling(looks: Sequence[Tried]) -> list[Tried]:
+    """The looks of one face but for those that somewhere fit much worse than another: their sign is blurred,
+    or was lost in glare when they were taught."""
+    bar = BLURRED * min((look.laid.misfit for look in looks), default=0.0) + GRAIN
+    return [look for look in looks if look.laid.misfit <= bar]
 
 
 def flattest(looks: Sequence[Laid]) -> Linear:

@@ -8,8 +8,9 @@ import pytest
 
 from tests.vision.drawn import glyph, mirrored
 from tests.vision.posed import FACE as A_FACE
-from vision.align import FACE, UPRIGHT
-from vision.faces import TaughtSet, teach
+from vision.align import FACE, UPRIGHT, Laid
+from vision.faces import TaughtSet, teach, telling
+from vision.samples import Tried
 from vision.tray import Image
 from vision.values import from_match
 
@@ -156,3 +157,15 @@ def in_a_lamp(face: Image) -> Image:
     light = np.zeros(face.shape[:2])
     light[9:-9, 9:-9] = 0.8
     return mirrored(face, light)
+
+
+def test_a_picture_that_fits_much_worse_than_another_of_its_face_tells_nothing_of_its_sign() -> None:
+    nothing = np.zeros((FACE, FACE), np.float32)
+    good, blurred, spoiled = (
+        Tried(number, 0, Laid(0.99, misfit, UPRIGHT, nothing))
+        for number, misfit in enumerate((0.04, 0.07, 0.1))
+    )
+    assert telling([good, blurred]) == [good, blurred]
+    assert telling([spoiled, good]) == [good]
+    assert telling([spoiled]) == [spoiled]
+    assert telling([]) == []

@@ -20,6 +20,7 @@ MIRRORED = 0.6  # the same beyond the floor: the walls mirror it
 ROOM = 0.3  # radius, in edges, of a circle that must fit inside something before it is told
 CRUMB = 0.17  # the same on the floor itself: beads are smaller than dice, crumbs smaller still
 SHADOW_ROOM = 0.42  # the same where it may all be shadow: that of a die is narrower
+BEYOND = 0.2  # share of what lies on the floor that may lie beyond it: where it ends is not known better
 
 
 def leftovers(
@@ -33,7 +34,7 @@ def leftovers(
     certain, likely = (np.where(own, 0, mask).astype(np.uint8) for mask in (things.certain, things.likely))
     looks = [(certain, ROOM), (likely, SHADOW_ROOM)]
     if floor is not None:
-        looks.insert(1, (wholly_on(floor, certain), CRUMB))
+        looks.insert(1, (mostly_on(floor, certain), CRUMB))
     found: list[Box] = []
     for mask, room in looks:
         boxes = parts(mask, max(room * edge * scale, LEAST_RADIUS))
@@ -41,11 +42,11 @@ def leftovers(
     return [(x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in found]
 
 
-def wholly_on(floor: Mask, mask: Mask) -> Mask:
-    """The parts of a mask of which nothing lies beyond the floor."""
-    _, labels = cv2.connectedComponents(mask)
-    beyond = np.unique(labels[floor == 0])
-    return np.where(np.isin(labels, beyond), 0, mask).astype(np.uint8)
+def mostly_on(floor: Mask, mask: Mask) -> Mask:
+    """The parts of a mask of which hardly anything lies beyond the floor."""
+    count, labels = cv2.connectedComponents(mask)
+    whole, beyond = (np.bincount(labels[where], minlength=count) for where in (mask > 0, floor == 0))
+    return np.where((beyond > BEYOND * np.maximum(whole, 1))[labels], 0, mask).astype(np.uint8)
 
 
 def explained(

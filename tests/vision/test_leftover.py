@@ -57,7 +57,7 @@ def test_crumbs_are_passed_over() -> None:
 
 def test_a_bead_on_the_floor_is_told_and_as_much_on_a_wall_or_a_crumb_is_not() -> None:
     floor = masked((320, 300, 300))
-    for middle, edge, expected in ((320, 16, 1), (320, 9, 0), (170, 20, 0), (80, 20, 0)):
+    for middle, edge, expected in ((320, 16, 1), (320, 9, 0), (178, 20, 1), (172, 20, 0), (80, 20, 0)):
         mask = masked((middle, 300, edge))
         assert len(told(mask, mask, floor=floor)) == expected
         assert told(mask, mask) == []

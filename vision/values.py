@@ -19,7 +19,7 @@ from vision.sureness import PIPS, TAUGHT, probability
 from vision.tray import Image
 
 SUSPECT = 0.03  # share of "no pips" from which it is asked whether a face of pips is one of a known set
-PERHAPS = 0.05  # the same from which no number is sure: bars look like a six, real pips hardly ever like none
+PERHAPS = 0.05  # the same from which several pips are not sure: bars look like a six, pips hardly like bars
 RIVAL = 0.5  # chance of being a face of that set from which it is no number of pips for sure
 DOUBTFUL = 0.9  # chance of being right below which a taught face is cut out in another way too
 UNSURE = 0.99  # the same below which it may be that light is mirrored in it
@@ -120,14 +120,17 @@ def blank(kind: DieKind) -> Value:
 
 
 def from_pips(face: Face) -> Value:
-    """What the net reads, as it is: no face of pips at all makes every number doubtful."""
+    """What the net reads, as it is: no face of pips at all makes every number doubtful.
+
+    A single pip looks a little like many a drawing, and no drawing was yet taken for one.
+    """
     shares = face.values[1:] + 1e-6
     shares = shares / shares.sum()
     order = np.argsort(-shares)
     guesses = tuple((D6.faces[k], float(shares[k])) for k in order)
+    sure = probability(face.said, PIPS) if face.best else 0.0
     none = float(face.values[0])
-    sure = probability(face.said, PIPS) * (1 - none if none > PERHAPS else 1) if face.best else 0.0
-    return Value(D6.id, guesses, sure)
+    return Value(D6.id, guesses, sure * (1 - none) if face.best > 1 and none > PERHAPS else sure)
 
 
 def ramp(value: float, low: float, high: float) -> float:

@@ -47,10 +47,13 @@ def test_pips_are_read_as_the_net_has_them() -> None:
 
 
 def test_what_may_be_no_pips_at_all_is_no_sure_number() -> None:
-    plain, barred = (np.array([none, 0, 0, 0, 0, 0, 1 - none], np.float32) for none in (0.04, 0.08))
-    face = replace(FACE, heat=0.98, doubt=0.01)
-    assert from_pips(replace(face, values=plain)).sure > SURE
-    assert from_pips(replace(face, values=barred)).sure < SURE
+    def sure(none: float, pips: int) -> float:
+        values = np.zeros(7, np.float32)
+        values[0], values[pips] = none, 1 - none
+        return from_pips(replace(FACE, heat=0.98, doubt=0.01, values=values)).sure
+
+    assert sure(0.04, 6) > SURE > sure(0.08, 6)
+    assert sure(0.08, 1) > SURE
 
 
 def test_all_six_faces_are_guessed_likeliest_first_and_add_up_to_one() -> None:

@@ -26,10 +26,10 @@ Contour = NDArray[np.int32]
 def doubted(faces: Sequence[Face], things: Things, scale: float) -> tuple[Face, ...]:
     """The faces, those on discs wholly doubted; `scale`: pixels of the masks for one of the picture."""
     shapes = [*contours(things.likely)]
-    round_ = [roundness(face, shapes, scale) for face in faces]
-    if len(faces) >= USUAL and float(np.median(round_)) > ROUND:
+    filled = [roundness(face, shapes, scale) for face in faces]
+    if len(faces) >= USUAL and float(np.median(filled)) > ROUND:
         return tuple(faces)
-    doubts = (1.0 if share > ROUND else face.doubt for face, share in zip(faces, round_, strict=True))
+    doubts = (1.0 if share > ROUND else face.doubt for face, share in zip(faces, filled, strict=True))
     return tuple(replace(face, doubt=doubt) for face, doubt in zip(faces, doubts, strict=True))
 
 

@@ -5,46 +5,42 @@ Refuses to know what it is then: such a face is one that must not be read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import pi
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.finder import Face
-from vision.tray import Mask, Things
+from vision.tray import Mask
 
 ROUND = 0.85  # share of the smallest circle around it that a disc fills; a square fills 0.64
 LEAST, MOST = 0.65, 3.0  # squared edges of one thing: less is a ring on a cloth-like die, more are several
 USUAL = 3  # faces of which the rest may be as round: there are dice without corners
 
-Contour = NDArray[np.int32]
 
+def doubted(faces: Sequence[Face], likely: Mask, scale: float) -> tuple[Face, ...]:
+    """The faces, those on discs wholly doubted.
 
-def doubted(faces: Sequence[Face], things: Things, scale: float) -> tuple[Face, ...]:
-    """The faces, those on discs wholly doubted; `scale`: pixels of the masks for one of the picture."""
-    shapes = [*contours(things.likely)]
-    filled = [roundness(face, shapes, scale) for face in faces]
+    `likely`: what differs from the empty tray, at `scale` times the picture's size.
+    """
+    borders = cv2.findContours(likely, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+    filled = [roundness(face, borders, scale) for face in faces]
     if len(faces) >= USUAL and float(np.median(filled)) > ROUND:
         return tuple(faces)
-    doubts = (1.0 if share > ROUND else face.doubt for face, share in zip(faces, filled, strict=True))
-    return tuple(replace(face, doubt=doubt) for face, doubt in zip(faces, doubts, strict=True))
+    return tuple(
+        replace(face, doubt=1.0) if share > ROUND else face for face, share in zip(faces, filled, strict=True)
+    )
 
 
-def contours(mask: Mask) -> Iterator[Contour]:
-    """The outer border of each thing in a mask."""
-    yield from cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]  # type: ignore[misc]
-
-
-def roundness(face: Face, shapes: Sequence[Contour], scale: float) -> float:
+def roundness(face: Face, borders: Sequence[cv2.typing.MatLike], scale: float) -> float:
     """The share of the smallest circle around it that the thing fills on which a face lies.
 
     0 where there is no such thing, or where several hang together.
     """
     middle = (face.x * scale, face.y * scale)
-    under = next((shape for shape in shapes if cv2.pointPolygonTest(shape, middle, False) >= 0), None)
+    under = next((one for one in borders if cv2.pointPolygonTest(one, middle, False) >= 0), None)
     if under is None:
         return 0.0
     area = cv2.contourArea(under) + len(under) / 2 + 1  # the border runs through the middles of pixels

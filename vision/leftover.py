@@ -30,7 +30,7 @@ def leftovers(
 
     Small ones only where they lie on the `floor`, if that is known: walls mirror what is in the tray.
     """
-    own = explained(things.likely.shape, scale, dice, edge, floor)
+    own = claimed(things.likely.shape, scale, dice, edge, floor)
     certain, likely = (np.where(own, 0, mask).astype(np.uint8) for mask in (things.certain, things.likely))
     looks = [(certain, ROOM), (likely, SHADOW_ROOM)]
     if floor is not None:
@@ -49,7 +49,7 @@ def mostly_on(floor: Mask, mask: Mask) -> Mask:
     return np.where((beyond > BEYOND * np.maximum(whole, 1))[labels], 0, mask).astype(np.uint8)
 
 
-def explained(
+def claimed(
     shape: tuple[int, ...], scale: float, dice: Sequence[Corners], edge: float, floor: Mask | None = None
 ) -> NDArray[np.bool_]:
     """Where, in a mask of that shape, dice with these outlines may be seen, or their image in a wall."""

@@ -93,7 +93,7 @@ class Reader:
             if inside(f.corners, things.likely, scale) > FOREIGN
             or (f.there > THERE and self.tray.drawn_anew(things, f.corners))
         ]
-        return of_one_size(doubted(foreign, things, scale), HOT)
+        return of_one_size(doubted(foreign, things.likely, scale), HOT)
 
     def lying(self, image: Image, things: Things | None) -> tuple[tuple[Face, ...], tuple[bool, ...]]:
         """The top faces in a picture, and which of them lie on dice that lean: known in a tray alone."""

@@ -118,6 +118,25 @@ def coin(image: Image, place: tuple[float, float], radius: float, colour: Colour
     return _disc(head, (x, y + radius * 0.5), radius * 0.3, _plain(image, tuple(c * 0.93 for c in colour)))
 
 
+def button(
+    image: Image,
+    place: tuple[float, float],
+    radius: float,
+    colour: Colour,
+    holes: Sequence[tuple[float, float]],
+    hole: Colour = (25, 25, 25),
+) -> Image:
+    """A button with a pressed ring, and holes at these places from its middle, in radii; a narrow shadow."""
+    x, y = place
+    image = _disc(image, (x + radius * 0.15, y + radius * 0.15), radius, _times(image, 0.7))
+    for share, light in ((1.0, 1.0), (0.8, 0.8), (0.74, 1.0)):
+        image = _disc(image, place, radius * share, _plain(image, tuple(c * light for c in colour)))
+    for right, down in holes:
+        middle = (x + radius * right, y + radius * down)
+        image = _disc(image, middle, radius * 0.14, _plain(image, hole))
+    return image
+
+
 def bead(image: Image, place: tuple[float, float], radius: float, colour: Colour = (160, 60, 40)) -> Image:
     """A glass bead: a ball lit from above with a small bright spot."""
     x, y = place

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from companion.dice import D6, Die, DieKind, Seen
-from tests.vision.posed import FINDER, Colour, Table, bead, coin, finger, values
+from tests.vision.posed import FINDER, Colour, Table, bead, button, coin, finger, values
 from vision.album import Album
 from vision.faces import TaughtSet
 from vision.reader import Reader
@@ -121,17 +121,13 @@ def a_cap(image: Image, place: Point, edge: float, luck: Random) -> Image:
 
 
 def a_button(image: Image, place: Point, edge: float, luck: Random) -> Image:
-    """A button with a pressed ring and two or four holes: they lie much as pips do."""
-    radius, colour = edge * luck.uniform(0.5, 0.75), unlike_cloth(PLASTIC, image, place, luck)
-    hole = bright(colour) if sum(colour) < 200 else (25.0, 25.0, 25.0)
-    image = disc(image, (place[0] + radius * 0.15, place[1] + radius * 0.15), radius, None)
-    for share, tone in ((1.0, colour), (0.8, tuple(0.8 * c for c in colour)), (0.74, colour)):
-        image = disc(image, place, radius * share, tone)
-    turn, holes, far = luck.uniform(0, 2 * pi), luck.choice((2, 4, 4)), radius * luck.uniform(0.3, 0.45)
-    for number in range(holes):
-        angle = turn + 2 * pi * number / holes
-        image = disc(image, (place[0] + far * cos(angle), place[1] + far * sin(angle)), radius * 0.14, hole)
-    return image
+    """A button with two or four holes: they lie much as pips do."""
+    colour = unlike_cloth(PLASTIC, image, place, luck)
+    turn, count, far = luck.uniform(0, 2 * pi), luck.choice((2, 4, 4)), luck.uniform(0.3, 0.45)
+    angles = [turn + 2 * pi * number / count for number in range(count)]
+    holes = [(far * cos(angle), far * sin(angle)) for angle in angles]
+    hole = (220, 220, 220) if sum(colour) < 200 else (25, 25, 25)
+    return button(image, place, edge * luck.uniform(0.5, 0.75), colour, holes, hole)
 
 
 def a_blank(image: Image, place: Point, edge: float, luck: Random) -> Image:
@@ -150,13 +146,6 @@ def unlike_cloth(colours: Sequence[Colour], image: Image, place: Point, luck: Ra
     x, y = round(place[0]), round(place[1])
     cloth = np.median(image[y - 8 : y + 9, x - 8 : x + 9].reshape(-1, 3), axis=0)
     return luck.choice([c for c in colours if float(np.abs(np.array(c) - cloth).sum()) > APART])
-
-
-def disc(image: Image, middle: Point, radius: float, colour: Sequence[float] | None) -> Image:
-    """The picture with a disc in it; without a colour it is a shadow."""
-    turns = np.linspace(0, 2 * pi, 48, endpoint=False)
-    around = np.stack((np.cos(turns), np.sin(turns)), axis=1) * radius
-    return filled(image, around + middle, colour)
 
 
 def bright(colour: Sequence[float]) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ import pytest
 from tests.vision.posed import FACE
 from vision.discs import doubted
 from vision.finder import Face, square
-from vision.tray import Mask, Things
+from vision.tray import Mask
 
 SCALE = 0.5  # of masks to pictures
 EDGE = 40.0
@@ -41,8 +41,7 @@ def dice(*places: tuple[int, int], corners: float = 0.0, turn: float = 0.0) -> M
 
 def believed(mask: Mask, *places: tuple[int, int]) -> list[float]:
     """Where faces are not doubted, if there is one at each of these places."""
-    things = Things(mask, mask, mask, np.zeros((*mask.shape, 3), np.float32))
-    return [face.x for face in doubted([at(place) for place in places], things, SCALE) if face.doubt < 1]
+    return [face.x for face in doubted([at(place) for place in places], mask, SCALE) if face.doubt < 1]
 
 
 @pytest.mark.parametrize("radius", [20, 24, 30])

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.finder import Face
-from vision.leftover import explained, leftovers, overlap, parts
+from vision.leftover import claimed, leftovers, overlap, parts
 from vision.sides import outline
 from vision.tray import Mask, Things
 
@@ -90,7 +90,7 @@ def test_parts_are_told_apart_and_narrow_ones_left_out() -> None:
 def test_the_masks_are_left_as_they_were() -> None:
     mask = masked((200, 200, 44))
     before = mask.copy()
-    assert explained(mask.shape, SCALE, [die(200, 200)], EDGE)[mask > 0].all()
+    assert claimed(mask.shape, SCALE, [die(200, 200)], EDGE)[mask > 0].all()
     assert told(mask, mask, die(200, 200)) == []
     assert (mask == before).all()
 

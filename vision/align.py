@@ -21,6 +21,8 @@ MARGIN = 0.06  # what is kept around a face, in edges
 ROUNDS = 7
 UPRIGHT = (1.0, 0.0, 0.0, 1.0)
 PART = 9  # pixels of a small part: about a digit
+GRAIN = 0.02  # local difference that noise alone makes
+SHIFT = 3  # pixels by which a detail may lie otherwise
 FADED = 0.75, 1.25  # how faint and how strong a part may be against the pattern's, for the light alone
 
 
@@ -150,3 +152,11 @@ def strayed(warp: NDArray[np.float64], size: int) -> bool:
     """Whether the motion has left what a well squared face can need: a fifth of its size."""
     rim = np.array([[0, size, size, 0], [0, 0, size, size], [1, 1, 1, 1]], float)
     return bool(np.abs((warp @ rim - rim)[:2]).max() > size * 0.2)
+
+
+def found(picture: Floats, detail: Floats, left: int, top: int) -> float:
+    """How like a detail the picture is there, be it a little displaced: -1 to 1."""
+    height, width = detail.shape
+    there = picture[top - SHIFT : top + height + SHIFT, left - SHIFT : left + width + SHIFT]
+    how = cv2.matchTemplate(np.ascontiguousarray(there), detail, cv2.TM_CCOEFF_NORMED)
+    return float(how.max())

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.signs import SHIFT, fits
+from vision.align import found
 from vision.tray import Floats
 
 AROUND = 2  # pixels around a part that are looked at with it
@@ -71,10 +71,9 @@ def least_found(picture: Floats, drawing: Floats, parts: tuple[Part, ...]) -> fl
     """How like the part of a drawing that fits worst is to a picture laid upon it, be it a little displaced:
     -1 to 1; 1 for a drawing without parts.
     """
-    return min((found(picture, drawing, part) for part in parts), default=1.0)
+    return min((part_found(picture, drawing, part) for part in parts), default=1.0)
 
 
-def found(picture: Floats, drawing: Floats, part: Part) -> float:
+def part_found(picture: Floats, drawing: Floats, part: Part) -> float:
     left, top, right, bottom = part
-    there = picture[top - SHIFT : bottom + SHIFT, left - SHIFT : right + SHIFT]
-    return fits(there, np.ascontiguousarray(drawing[top:bottom, left:right]))
+    return found(picture, np.ascontiguousarray(drawing[top:bottom, left:right]), left, top)

@@ -16,6 +16,8 @@ from vision.glyphs import Glyphs
 from vision.parts import Part, faint_parts_of, parts_of
 from vision.tray import Floats, Image
 
+KNOWN = 0.8  # likeness below which a face shows something else than the sample that is laid upon it
+
 
 @dataclass(frozen=True, eq=False)
 class Sample:

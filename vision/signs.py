@@ -1,23 +1,25 @@
 """Which of two taught faces is seen that differ in a small sign: a digit beside the same figure, say.
 
 Laid upon each other, two such faces differ in one place. Only there it is looked, a little shifted each way:
-how well the rest fits says nothing about it. Refuses to know sets, and whether a face is one of the two.
+how well the rest fits says nothing about it. Refuses to know names, and whether a face is one of the two.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.align import PART, Pattern, aligned, soft, window_of
+from vision.align import GRAIN, PART, SHIFT, Pattern, aligned, found, soft, window_of
+from vision.samples import KNOWN, Sample, Tried
 from vision.tray import Floats
 
 ALIKE = 0.7  # likeness of two faces that are alike but for a sign
 PLAIN = 0.4  # share of the greatest local difference that is of the same sign
-SHIFT = 3  # pixels by which a sign may lie otherwise
 LEAST = 5  # pixels of a sign
+BLURRED = 1.5  # times the least misfit of a face's pictures from which another one tells nothing of its sign
 BESIDE, RIM = 0.15, 10  # ink that hangs together with what is beside the die is none, so far in at most
 
 
@@ -32,16 +34,8 @@ class Sign:
 
     def speaks(self, face: Floats) -> float:
         """How much better its own sign fits a face that is laid upon the first picture than the other's."""
-        height, width = self.own.shape
-        there = face[
-            self.top - SHIFT : self.top + height + SHIFT, self.left - SHIFT : self.left + width + SHIFT
-        ]
-        return fits(there, self.own) - fits(there, self.other)
-
-
-def fits(picture: Floats, sign: Floats) -> float:
-    """How like a sign the picture is somewhere: -1 to 1."""
-    return float(cv2.matchTemplate(np.ascontiguousarray(picture), sign, cv2.TM_CCOEFF_NORMED).max())
+        own, other = (found(face, sign, self.left, self.top) for sign in (self.own, self.other))
+        return own - other
 
 
 def sign_between(one: Floats, known: Pattern, other: Floats) -> Sign | None:
@@ -76,3 +70,37 @@ def beside(picture: Floats) -> Floats:
     outer = np.isin(labels, rim[rim > 0])
     outer[RIM:-RIM, RIM:-RIM] = False
     return np.asarray(cv2.dilate(outer.astype(np.float32), np.ones((3, 3), np.uint8)), np.float32)
+
+
+class Signs:
+    """The signs between the pictures of a set, each worked out once."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        self._samples = samples
+        self._known: dict[tuple[int, int, int], Sign | None] = {}
+
+    def speak(self, first: Sequence[Tried], second: Sequence[Tried]) -> list[float]:
+        """How much rather a face bears the sign of the first looks than that of the second, as each two of
+        them say that are alike but for a sign.
+        """
+        pairs = [(one, other) for one in telling(first) for other in telling(second)]
+        told = [t for one, other in pairs if (t := self._said(one, other)) is not None]
+        return told + [-t for one, other in pairs if (t := self._said(other, one)) is not None]
+
+    def _said(self, one: Tried, other: Tried) -> float | None:
+        """How much rather the face bears the first one's sign; None: it fits badly, or they are unlike."""
+        if one.laid.likeness < KNOWN:
+            return None
+        key = (one.sample, other.sample, (other.turn - one.turn) % 4)
+        if key not in self._known:
+            own, turned = self._samples[key[0]], np.rot90(self._samples[key[1]].map, key[2])
+            self._known[key] = sign_between(own.map, own.pattern, np.ascontiguousarray(turned))
+        sign = self._known[key]
+        return None if sign is None else sign.speaks(one.laid.picture)
+
+
+def telling(looks: Sequence[Tried]) -> list[Tried]:
+    """The looks of one face but for those that somewhere fit much worse than another: their sign is blurred,
+    or was lost in glare when they were taught."""
+    bar = BLURRED * min((look.laid.misfit for look in looks), default=0.0) + GRAIN
+    return [look for look in looks if look.laid.misfit <= bar]

@@ -60,7 +60,7 @@ def verdict_on(taught: TaughtSet) -> Verdict:
 def rivals(taught: TaughtSet, face: str) -> list[str]:
     """Other faces that views of this one look like as much, when the other views alone are known."""
     found = list[str]()
-    for number, (place, _) in enumerate(taught.samples):
+    for number, place in enumerate(taught.bank.owners):
         if taught.names[place] == face:
             likeliest = taught.by_others(number)[:2]
             found += [other for other, share in likeliest if other != face and share > RIVAL]

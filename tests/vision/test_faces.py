@@ -9,8 +9,9 @@ import pytest
 from tests.vision.drawn import glyph, mirrored
 from tests.vision.posed import FACE as A_FACE
 from vision.align import FACE, UPRIGHT, Laid
-from vision.faces import TaughtSet, teach, telling
+from vision.faces import TaughtSet, teach
 from vision.samples import Tried
+from vision.signs import telling
 from vision.tray import Image
 from vision.values import from_match
 
@@ -91,7 +92,7 @@ def test_of_two_pictures_each_has_the_word_of_the_one_that_knows_the_other() -> 
     spoiled = cv2.GaussianBlur(good, (0, 0), 5)  # little of it is left, but it knows its like
     taught = teach(two | {"A": [good, np.asarray(spoiled, np.uint8)]})
     one, other = (
-        taught.agreement[k] for k, (face, _) in enumerate(taught.samples) if taught.names[face] == "A"
+        taught.agreement[k] for k, face in enumerate(taught.bank.owners) if taught.names[face] == "A"
     )
     assert one == other
     each = [dict(taught.by_others(k)).get("A", 0.0) for k in (0, 1)]

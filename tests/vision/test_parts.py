@@ -9,6 +9,7 @@ import pytest
 from tests.vision.drawn import figure, glyph
 from vision.align import FACE, soft
 from vision.contrast import contrast_of
+from vision.drawings import Drawings
 from vision.faces import TaughtSet, teach
 from vision.finder import Face
 from vision.parts import faint_parts_of, least_found, parts_of
@@ -79,8 +80,8 @@ def test_a_faint_part_counts_where_another_picture_of_the_face_bears_it_out() ->
     ] == [3, 3]
 
 
-def lesson(views: list[Image]) -> TaughtSet:
-    return teach({"this": views, "K": [glyph("K", FACE)] * 2})
+def lesson(views: list[Image]) -> Drawings:
+    return teach({"this": views, "K": [glyph("K", FACE)] * 2}).drawings
 
 
 def value(taught: TaughtSet, face: Image) -> Value:
@@ -103,7 +104,7 @@ def test_a_face_never_taught_is_not_taken_for_its_sibling(sign: str, strength: f
 def test_a_part_that_one_picture_has_lost_at_its_rim_is_asked_for_where_another_bears_it() -> None:
     cut_aside = moved(figure("2", grain=2), 9)
     taught = teach({"2": [figure("2", grain=1), cut_aside], "K": [glyph("K", FACE)] * 2})
-    assert [len(parts) for parts in taught.parts[:2]] == [2, 1]
+    assert [len(parts) for parts in taught.drawings.parts[:2]] == [2, 1]
     shown, other = taught.matches([figure("2", grain=5), figure("8", grain=5)])
     assert (shown.guesses[0][0], other.guesses[0][0]) == ("2", "2")
     assert shown.whole > 0.93 > 0.85 > other.whole
@@ -113,7 +114,7 @@ def test_what_shimmers_in_one_picture_alone_is_not_asked_for() -> None:
     shimmering = figure("2", grain=2)
     shimmering[12:20, 38:46] = (30, 30, 30)
     taught = teach({"2": [figure("2", grain=1), shimmering], "K": [glyph("K", FACE)] * 2})
-    assert len(taught.parts[1]) > len(taught.parts[0])
+    assert len(taught.drawings.parts[1]) > len(taught.drawings.parts[0])
     (shown,) = taught.matches([figure("2", grain=5)])
     assert shown.whole > 0.93
 

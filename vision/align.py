@@ -158,5 +158,4 @@ def found(picture: Floats, detail: Floats, left: int, top: int) -> float:
     """How like a detail the picture is there, be it a little displaced: -1 to 1."""
     height, width = detail.shape
     there = picture[top - SHIFT : top + height + SHIFT, left - SHIFT : left + width + SHIFT]
-    how = cv2.matchTemplate(np.ascontiguousarray(there), detail, cv2.TM_CCOEFF_NORMED)
-    return float(how.max())
+    return float(cv2.matchTemplate(np.ascontiguousarray(there), detail, cv2.TM_CCOEFF_NORMED).max())

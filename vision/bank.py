@@ -53,7 +53,8 @@ class Fit:
         """How the face is squeezed by whichever of its pictures, of those like it, it is squeezed least
         against. One picture may itself have been taken from aside; a die that leans is squeezed against all.
         """
-        like = [look.laid.linear for look in self.looks if look.laid.likeness >= self.likeness - AS_LIKE]
+        least = self.likeness - AS_LIKE
+        like = [look.laid.linear for look in self.looks if look.laid.likeness >= least]
         return min(like, key=lambda linear: float(np.linalg.cond(np.array(linear).reshape(2, 2))))
 
 
@@ -104,11 +105,10 @@ class Bank:
         """The nearest pictures of a taught face, each laid upon this one."""
         mine = np.flatnonzero(self.of_rows == of)
         best = mine[np.argsort(-score[mine])][:LOOKS]
-        return tuple(self.closely(face, int(row)) for row in best if score[row] > -1.0)
+        return tuple(self.closely(face, *divmod(int(row), 4)) for row in best if score[row] > -1.0)
 
-    def closely(self, face: Floats, row: int) -> Tried:
-        """One sample in one turn, laid onto the face; its motion as the face sees it."""
-        number, turn = divmod(row, 4)
+    def closely(self, face: Floats, number: int, turn: int) -> Tried:
+        """One picture in one turn, laid onto the face; its motion as the face sees it."""
         laid = aligned(self.samples[number].pattern, np.ascontiguousarray(np.rot90(face, -turn)))
         return Tried(number, turn, laid if turn % 2 == 0 else replace(laid, linear=swapped(laid.linear)))
 

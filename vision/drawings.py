@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from vision.bank import Bank
-from vision.parts import BORNE_OUT, Part, least_found, part_found
+from vision.parts import Part, least_found, part_found
 from vision.samples import Sample, Tried
 from vision.tray import Floats
+
+BORNE_OUT = 0.84  # how like a part another picture of the face must be there
 
 
 class Drawings:
@@ -54,4 +56,4 @@ class Drawings:
     def _laid(self, other: Sample, number: int) -> Floats:
         """Another picture of its face, laid upon one in the quarter turn that is likest."""
         turn = int((self._bank.samples[number].turns @ other.turns[0]).argmax())
-        return self._bank.closely(other.map, 4 * number + turn).laid.picture
+        return self._bank.closely(other.map, number, turn).laid.picture

@@ -16,7 +16,6 @@ from vision.align import found
 from vision.tray import Floats
 
 AROUND = 2  # pixels around a part that are looked at with it
-BORNE_OUT = 0.84  # how like a faint part another picture of the face must be there
 Part = tuple[int, int, int, int]  # left, top, right, bottom
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -83,7 +84,7 @@ class Signs:
         """How much rather a face bears the sign of the first looks than that of the second, as each two of
         them say that are alike but for a sign.
         """
-        pairs = [(one, other) for one in telling(first) for other in telling(second)]
+        pairs = list(product(telling(first), telling(second)))
         told = [t for one, other in pairs if (t := self._said(one, other)) is not None]
         return told + [-t for one, other in pairs if (t := self._said(other, one)) is not None]
 

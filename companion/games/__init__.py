@@ -2,7 +2,8 @@
 
 A game's file is named after its id. A module's name cannot begin with a digit: then `game_` stands before it.
 
-Refuses to know what any of them is about.
+The room holds rules. It refuses to know who the players are, how dice are seen, and in what language anything
+is said; the finder here refuses to know what any of the games is about.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Dalek Dice: save Humans, have as many Daleks, fear the third Doctor; by the rules D1 to D18.
-
-Refuses to know who the players are, how dice are seen, and in what language anything is said.
-"""
+"""Dalek Dice: the players are Daleks, who exterminate Humans; by the rules D1 to D18."""
 
 from __future__ import annotations
 

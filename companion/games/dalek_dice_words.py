@@ -8,8 +8,8 @@ from __future__ import annotations
 TEXTS = {  # key: Spanish, English
     "dalek-dice.name": ("Dalek Dice", "Dalek Dice"),
     "dalek-dice.about": (
-        "Salva humanos, junta tantos daleks y teme al tercer doctor.",
-        "Save Humans, match them with Daleks, fear the third Doctor.",
+        "Extermina humanos, junta tantos daleks y teme al tercer doctor.",
+        "Exterminate Humans, match them with Daleks, fear the third Doctor.",
     ),
     "dalek-dice.option.target": ("Puntos para ganar", "Points to win"),
     "dalek-dice.option.dice": ("Dados", "Dice"),

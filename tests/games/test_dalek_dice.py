@@ -151,6 +151,12 @@ def test_d4_surplus_doctors_are_no_items_of_the_pick() -> None:
     ]
 
 
+def test_players_are_told_that_humans_are_theirs_to_exterminate_not_to_save() -> None:
+    about = {language: words["dalek-dice.about"] for language, words in GAME.words.items()}
+    assert about["es"].startswith("Extermina humanos")
+    assert about["en"].startswith("Exterminate Humans")
+
+
 def test_d5_the_third_exterminate_leaves_one_choice_and_no_further_roll() -> None:
     state = play(amid("H4 H4 D2 Ext Ext"), roll("Ext H4 H2 D3 D2"))
     assert news(state) == [("news.exterminate.third", "good")]

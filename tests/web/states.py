@@ -160,6 +160,24 @@ def last_dice() -> Shown:
     return shown(thrown(midgame(), "KdHEKh"), held=(0, 1, 2, 4, 5))
 
 
+def third_exterminate() -> Shown:
+    """The third Exterminate is rolled, and there are fewer Daleks than Humans."""
+    state = thrown(started(), "HHKhhddhDE")
+    for letters in ("HhhhhdE", "HhhhE"):
+        state = step(GAME, state, state.seat, Keep(faces("H")))
+        state = step(GAME, state, state.seat, Again())
+        state = thrown(state, letters)
+    return shown(state)
+
+
+def few_daleks() -> Shown:
+    """The second Exterminate is rolled: Daleks still have to match Humans."""
+    state = thrown(started(), "HHKhhddhDE")
+    state = step(GAME, state, state.seat, Keep(faces("HH")))
+    state = step(GAME, state, state.seat, Again())
+    return shown(thrown(state, "hhhhdE"), held=(4,))
+
+
 def blocked() -> Shown:
     return shown(thrown(midgame(), "KdHKhK"))
 
@@ -224,7 +242,7 @@ def crowd() -> Shown:
 
 STATES: dict[str, Callable[[], Shown]] = {
     "first": first, "ready": ready, "ten": ten, "move": move,
-    "last_dice": last_dice, "blocked": blocked, "unsure": unsure,
+    "last_dice": last_dice, "third_exterminate": third_exterminate, "blocked": blocked, "unsure": unsure,
     "complaint": complaint, "rolling": rolling, "practice": practice, "good": good, "bad": bad,
     "fault": fault, "over": over, "crowd": crowd,
 }  # fmt: skip

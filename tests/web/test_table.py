@@ -68,6 +68,14 @@ def test_a_hand_that_would_end_the_turn_is_drawn_and_counted_once_too() -> None:
     assert 'class="race n16 at10"' in html
 
 
+def test_daleks_are_not_compared_with_humans_once_the_third_exterminate_decides() -> None:
+    for language in ("es", "en"):
+        html = text(house(states.third_exterminate()).app.test_client(), language=language)
+        assert not re.search(r"Faltan? \d+ dalek|Daleks? short|Bastan los daleks|Daleks enough", html)
+        assert the_number(html) == "16"
+    assert "Faltan 6 daleks" in text(house(states.few_daleks()).app.test_client())
+
+
 def test_a_turn_that_just_ended_is_still_to_be_seen() -> None:
     html = text(house(states.good()).app.test_client())
     assert "Ana anota" in html

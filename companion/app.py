@@ -38,11 +38,13 @@ from hardware import health, notify
 from hardware.keys import REACTION, Press
 from hardware.panel import Panel, PanelTrouble, open_panel
 from web.app import create_app
+from web.pairing import fresh_pairing, new_code
 from web.ports import Parts
 from web.serve import ListenError, Server, listen
 
 log = logging.getLogger("cubilete")
 DATABASE = "cubilete.db"
+SECRET = "web.secret"  # the setting that holds what cookies are signed with, in hex
 PATIENCE, LAST_PATIENCE = 1.5, 0.2  # seconds to stop: page, panel and eye at once; then what they stand on
 INTERRUPTED = 130  # as shells have it
 ANYWHERE = ("127.0.0.1", "0.0.0.0", "::1", "::")
@@ -60,7 +62,7 @@ class Companion:
         self._others: dict[str, Stop] = {}
         self._alive: list[Callable[[], bool]] = []
         self.left: tuple[str, ...] = ()  # what hung when a start was given up
-        self.code = f"{secrets.randbelow(10**6):06}"
+        self.code = new_code()
         self.address = ""
 
     def start(self) -> None:
@@ -151,10 +153,19 @@ class Companion:
             checks=lambda: health.checks(sight.age(), self._config.data),
             picture_checks=sight.checks,
             secret=_secret(store),
+            renew_pairing=lambda: self._renew_pairing(store),
             bots={game: tuple(players) for game, players in discover_bots().items()},
             sheets=Folder(self._config.data / FOLDER),
             streams=self._config.web.streams,
         )
+
+    def _renew_pairing(self, store: SqliteStore) -> tuple[str, bytes]:
+        """Another code and secret, the secret kept: what was paired before is unpaired for good."""
+        code, secret = fresh_pairing()
+        store.save_setting(SECRET, secret.hex())
+        self.code = code
+        _say(f"All devices were unpaired. Now they are paired with the code {code}.")
+        return code, secret
 
 
 def stopped(stops: Mapping[str, Stop], patience: float) -> tuple[str, ...]:
@@ -183,11 +194,11 @@ def _tell_of_broken(store: SqliteStore, session: Session) -> None:
 
 
 def _secret(store: SqliteStore) -> bytes:
-    """What cookies are signed with: kept, so that the box may be restarted within one evening."""
-    kept = store.settings().get("web.secret")
+    """What cookies are signed with: kept, so that what is paired stays so when the box restarts."""
+    kept = store.settings().get(SECRET)
     if kept is None:
         kept = secrets.token_hex(32)
-        store.save_setting("web.secret", kept)
+        store.save_setting(SECRET, kept)
     return bytes.fromhex(kept)
 
 

@@ -8,7 +8,7 @@ Refuses to hold anything that could be removed instead.
 # Flask calls views by their routes and hooks by their registration
 may_insist, may_take_back, picture_checks, max_content_length  # read by templates and by Flask
 add_player, saved_log, resume, abandon, answer_die, theme, guard, dress
-codes, events, pair_form, pair, panel_page, panel_press, health
+codes, events, pair_form, pair, unpair, panel_page, panel_press, health
 
 # read by templates only
 letter, grid, practice, toggled, with_bot, fixable, by_round, opted, asked_faces, asked_die, started, ok

@@ -26,6 +26,7 @@ from web import (
     teach,
     trouble,
 )
+from web.pairing import Pairing
 from web.ports import Parts
 
 FORM_BYTES = 64 * 1024
@@ -38,7 +39,7 @@ def create_app(parts: Parts) -> Flask:
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=FORM_BYTES, SEND_FILE_MAX_AGE_DEFAULT=YEAR)
     app.extensions["parts"] = parts
-    pairing = app.extensions["pairing"] = security.Pairing(parts.pairing_code, parts.secret, parts.clock)
+    pairing = app.extensions["pairing"] = Pairing(parts.pairing_code, parts.secret, parts.clock)
     _squeeze_static(app)
     security.install(app, pairing, parts.allowed_hosts)
     trouble.install(app)

@@ -18,6 +18,7 @@ from companion.table.ports import Record
 from companion.table.shown import MatchHead, Shown
 from companion.table.teaching import Teaching
 from companion.table.wishes import Reply, Wish
+from web.pairing import fresh_pairing
 
 Lamp = tuple[str, float, str]  # its name, how bright from 0 to 1, its colour as #rrggbb
 
@@ -100,7 +101,8 @@ class Check(Protocol):
 
 @dataclass(frozen=True)
 class Parts:
-    """Everything an app is made of. Give the same `secret` again and paired devices stay paired."""
+    """Everything an app is made of. Give the same `secret` again and paired devices stay paired;
+    `renew_pairing` gives another code and another secret, which is kept from then on."""
 
     session: Session
     snapshots: Snapshots
@@ -119,5 +121,6 @@ class Parts:
     checks: Callable[[], Sequence[Check]] = tuple
     picture_checks: Callable[[], Sequence[Check]] = tuple  # of the camera's picture
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+    renew_pairing: Callable[[], tuple[str, bytes]] = fresh_pairing  # another code, another secret
     clock: Callable[[], float] = monotonic
     streams: int = 16

@@ -20,8 +20,9 @@ from werkzeug.wrappers import Response as Answer
 from companion.game import Ask, Msg
 from companion.table.shown import MatchHead, Shown
 from web.live import TOOLS, events_address, now, scene_of
+from web.pairing import SEAT_COOKIE, Pairing
 from web.pieces import parts, say, viewer
-from web.security import OWN, SEAT_COOKIE, Pairing, host_name, may_change
+from web.security import OWN, host_name, may_change
 from web.trouble import trouble
 from web.viewer import Mode
 

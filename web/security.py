@@ -1,26 +1,22 @@
 """Who may change what: hosts and origins are checked, devices other than the box itself are paired first.
 
-Refuses to know what a change is. Every POST is one, unless its view is marked `@harmless`.
+Every POST is a change, unless its view is marked `@harmless`.
 The address of the peer is trusted as the socket gives it: forwarding headers are not read.
 """
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable
-from hashlib import sha256
 from ipaddress import ip_address
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
-from itsdangerous import BadSignature, URLSafeSerializer
 
+from web.pairing import COOKIE, SEAT_COOKIE, Pairing
 from web.trouble import trouble
 
 OWN = ("localhost", "127.0.0.1", "::1")  # names of the box to itself
-COOKIE, SEAT_COOKIE = "cubilete-paired", "cubilete-seat"
-GUESSES, SPELL = 8, 300.0  # so many wrong codes within so many seconds, from all devices together
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -51,52 +47,6 @@ def seated(may: Callable[[int, int], bool]) -> Callable[[View], View]:
         return view
 
     return mark
-
-
-class Pairing:
-    """Hands out cookies for the right code, and counts wrong ones. A new code unpairs everybody."""
-
-    def __init__(self, code: str, secret: bytes, clock: Callable[[], float]) -> None:
-        self._code = code
-        key = hmac.new(secret, code.encode(), sha256).digest()
-        self._signer = URLSafeSerializer(key, salt="paired")
-        self._seats = URLSafeSerializer(key, salt="seat")
-        self._clock = clock
-        self._wrong: list[float] = []
-
-    @property
-    def wait(self) -> int:
-        """Seconds until the next guess is heard; 0: now."""
-        now = self._clock()
-        recent = [at for at in self._wrong if now - at < SPELL]
-        self._wrong[:] = recent
-        return int(recent[0] + SPELL - now) + 1 if len(recent) >= GUESSES else 0
-
-    def try_code(self, guess: str) -> str | None:
-        """The cookie's value for the right code, None for a wrong one."""
-        digits = "".join(guess.split()).replace("-", "")
-        if not hmac.compare_digest(digits.encode(), self._code.replace("-", "").encode()):
-            self._wrong.append(self._clock())
-            return None
-        return str(self._signer.dumps("device"))
-
-    def knows(self, cookie: str) -> bool:
-        try:
-            return bool(self._signer.loads(cookie) == "device")
-        except BadSignature:
-            return False
-
-    def seat_pass(self, match: int, seat: int) -> str:
-        """What lets a phone act for that seat of that match."""
-        return str(self._seats.dumps([match, seat]))
-
-    def seat_of(self, code: str) -> tuple[int, int] | None:
-        """The match and the seat that this pass is for; None for what is none of ours."""
-        try:
-            match, seat = self._seats.loads(code)
-        except (BadSignature, TypeError, ValueError):
-            return None
-        return match, seat
 
 
 def may_change(asked: Request, pairing: Pairing) -> bool:

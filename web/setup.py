@@ -1,7 +1,4 @@
-"""The set-up page: the living picture, what is wrong, calibration, pairing; and the virtual box.
-
-Refuses to know how the eye learns the empty tray and what a lamp is made of.
-"""
+"""The set-up page: the living picture, what is wrong, calibration, pairing; and the virtual box."""
 
 from __future__ import annotations
 
@@ -10,10 +7,11 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.table.shown import KeyName
 from web.live import now
+from web.pairing import COOKIE, Pairing
 from web.pieces import parts, say, t
 from web.play import chosen
 from web.ports import Panel
-from web.security import COOKIE, Pairing, harmless, is_loopback
+from web.security import harmless, is_loopback, may_change
 from web.trouble import there, trouble, wants_json
 from web.viewer import YEAR
 
@@ -27,16 +25,17 @@ def pairing() -> Pairing:
 
 
 def _setup(said: str | None = None) -> str:
-    own = is_loopback(request)
+    code = pairing().code if may_change(request, pairing()) else None
     return render_template(
-        "setup.html", shown=now(), code=parts().pairing_code if own else None, own=own, said=said,
-        paired=pairing().knows(request.cookies.get(COOKIE, "")),
+        "setup.html", shown=now(), code=code, own=is_loopback(request), said=said,
+        unpairing="unpair" in request.args,
     )  # fmt: skip
 
 
 @blueprint.get("/setup")
 def index() -> str:
-    return _setup(t("setup.calibrated") if "done" in request.args else None)
+    done = {"done": "setup.calibrated", "unpaired": "setup.unpaired"}
+    return _setup(next((t(words) for name, words in done.items() if name in request.args), None))
 
 
 @blueprint.post("/setup/calibrate")
@@ -63,7 +62,8 @@ def pair_form() -> str:
 @harmless
 def pair() -> Answer:
     """Take the code that the box shows for a cookie that lets this device change things."""
-    wait = pairing().wait
+    address = request.remote_addr or ""
+    wait = pairing().guesses.count(address)
     if wait:
         raise trouble(429, "guesses", retry_after=wait, seconds=wait)
     cookie = pairing().try_code(request.form.get("code", "")[:40])
@@ -71,8 +71,25 @@ def pair() -> Answer:
         made = make_response(render_template("pair.html", said=t("pair.wrong")))
         made.status_code = 403
         return made
+    pairing().guesses.forget(address)
     done = redirect(url_for("play.table"), 303)
-    done.set_cookie(COOKIE, cookie, max_age=YEAR, httponly=True, samesite="Strict")
+    _keep_paired(done, cookie)
+    return done
+
+
+def _keep_paired(answer: Answer, cookie: str) -> None:
+    answer.set_cookie(COOKIE, cookie, max_age=YEAR, httponly=True, samesite="Strict")
+
+
+@blueprint.post("/setup/unpair")
+def unpair() -> Answer:
+    """Unpair all devices but the one that asks, and draw another code."""
+    pairing().renew(*parts().renew_pairing())
+    done: Answer = redirect(url_for("setup.index", unpaired=1), 303)
+    if wants_json(request):
+        done = jsonify(unpaired=True)
+    if not is_loopback(request):
+        _keep_paired(done, pairing().device_pass())
     return done
 
 

@@ -20,7 +20,7 @@ from tests.web.test_live import data, follow
 from tests.web.test_pages import ES, JSON
 from tests.web.test_table import text
 from web import seats
-from web.security import COOKIE, SEAT_COOKIE
+from web.pairing import COOKIE, SEAT_COOKIE
 
 PHONE = {"REMOTE_ADDR": "192.168.1.23"}
 TABLET = {"base_url": "http://192.168.1.9:8080", "environ_base": {"REMOTE_ADDR": "192.168.1.30"}}

@@ -1,4 +1,4 @@
-"""Who may change what: hosts, origins, pairing, headers, the shape of errors."""
+"""Who may change what: hosts, origins, headers, the shape of errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from companion.table.wishes import Press
 from tests.web import states
 from tests.web.fakes import House, house
-from web.security import GUESSES, SPELL, host_is_ours
+from web.security import host_is_ours
 
 TABLET = {"REMOTE_ADDR": "192.168.1.44"}
 JSON = {"Accept": "application/json"}
@@ -104,59 +104,6 @@ def test_looking_needs_no_pairing() -> None:
     client = house(states.move()).app.test_client()
     for path in ("/", "/table", "/matches", "/setup", "/camera.jpg"):
         assert client.get(path, environ_base=TABLET).status_code == 200
-
-
-def test_the_code_pairs_a_device_with_a_cookie_that_scripts_and_other_sites_cannot_use() -> None:
-    made = house(states.move())
-    client = made.app.test_client()
-    answer = client.post("/pair", data={"code": " 482 913 "}, environ_base=TABLET)
-    assert answer.status_code == 303
-    cookie = answer.headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
-    assert "482913" not in cookie
-    assert press(made, client, environ_base=TABLET).status_code == 303
-
-
-def test_a_pairing_outlives_a_restart_with_the_same_secret_and_code_only() -> None:
-    first = house(states.move(), secret=b"kept")
-    client = first.app.test_client()
-    cookie = (
-        client.post("/pair", data={"code": "482913"}, environ_base=TABLET).headers["Set-Cookie"].split(";")[0]
-    )
-    for secret, code, status in ((b"kept", "482913", 303), (b"kept", "111111", 403), (b"new", "482913", 403)):
-        made = house(states.move(), secret=secret, pairing_code=code)
-        bare = made.app.test_client(use_cookies=False)
-        answer = press(made, bare, environ_base=TABLET, headers={"Cookie": cookie})
-        assert answer.status_code == status
-
-
-def test_a_made_up_cookie_does_not_pair() -> None:
-    made = house(states.move())
-    client = made.app.test_client(use_cookies=False)
-    for value in ("1", "device", "ImRldmljZSI.AAAA"):
-        cookie = {"Cookie": f"cubilete-paired={value}"}
-        assert press(made, client, environ_base=TABLET, headers=cookie).status_code == 403
-
-
-def test_guessing_the_code_is_stopped_and_goes_on_after_a_while() -> None:
-    now = [0.0]
-    client = house(clock=lambda: now[0]).app.test_client()
-    for n in range(GUESSES):
-        assert client.post("/pair", data={"code": f"{n:06}"}, environ_base=TABLET).status_code == 403
-    right = {"data": {"code": "482913"}, "environ_base": TABLET}
-    answer = client.post("/pair", **right)
-    assert answer.status_code == 429
-    assert int(answer.headers["Retry-After"]) > 0
-    now[0] = SPELL + 1
-    assert client.post("/pair", **right).status_code == 303
-
-
-def test_the_code_is_shown_on_the_box_alone() -> None:
-    client = house().app.test_client()
-    assert "482913" in client.get("/setup").text
-    for path in ("/setup", "/pair", "/", "/table", "/more"):
-        assert "482913" not in client.get(path, environ_base=TABLET).text
 
 
 def test_the_box_over_ipv6_is_the_box_too() -> None:

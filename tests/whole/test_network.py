@@ -45,6 +45,23 @@ def test_another_device_looks_but_plays_only_when_paired(boxed: Boxed) -> None:
     assert ask(far, "/leave", "", {"Cookie": cookie["Cookie"] + "x"}).status == 403
 
 
+def test_a_paired_device_stays_paired_when_the_box_is_killed_and_started_again_until_all_are_unpaired(
+    boxed: Boxed,
+) -> None:
+    box = boxed(host="0.0.0.0")
+    near, far, code = ("127.0.0.1", box.port), (own_address(), box.port), box.code
+    cookie = {"Cookie": ask(far, "/pair", f"code={code}").headers["Set-Cookie"].split(";")[0]}
+    box.kill()
+    box.start()
+    assert box.code != code
+    assert ask(far, "/matches", START, cookie).status == 303
+    assert ask(near, "/setup/unpair", "").status == 303
+    assert ask(far, "/leave", "", cookie).status == 403
+    box.kill()
+    box.start()
+    assert ask(far, "/leave", "", cookie).status == 403
+
+
 @pytest.mark.browser
 def test_a_tablet_is_paired_by_its_page(boxed: Boxed, web_page: Open) -> None:
     box = boxed(host="0.0.0.0")

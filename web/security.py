@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from ipaddress import ip_address
+from socket import gethostname
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -81,10 +82,19 @@ def host_name(authority: str) -> str:
         return ""
 
 
+def machine_names(host: str) -> tuple[str, ...]:
+    """What a machine that calls itself `host` is called at home: by its router, and by mDNS."""
+    first = host.partition(".")[0]
+    return (host, first, f"{first}.local") if first else ()
+
+
 def host_is_ours(authority: str, allowed: tuple[str, ...]) -> bool:
-    """Names we were told, `localhost`, and bare addresses: a foreign name pointing here is DNS rebinding."""
+    """`localhost`, the machine's own names, those of the settings, and bare addresses: a foreign name that
+    points here is DNS rebinding.
+    """
     name = host_name(authority)
-    if name == "localhost" or name in {host.lower() for host in allowed}:
+    ours = (*allowed, *machine_names(gethostname()))
+    if name == "localhost" or name in {host.lower() for host in ours}:
         return True
     try:
         ip_address(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from werkzeug.test import TestResponse
 from companion.table.wishes import Press
 from tests.web import states
 from tests.web.fakes import House, house
+from web import security
 from web.security import host_is_ours
 
 TABLET = {"REMOTE_ADDR": "192.168.1.44"}
@@ -32,6 +34,40 @@ def press(made: House, client: Any = None, **more: Any) -> TestResponse:
 )  # fmt: skip
 def test_only_our_names_and_bare_addresses_are_answered_to(host: str, ours: bool) -> None:
     assert host_is_ours(host, ("cubilete.local",)) is ours
+
+
+@pytest.mark.parametrize("called", ["ludoteca", "Ludoteca", "ludoteca.fritz.box"])
+def test_the_machine_is_found_by_its_own_names_without_a_setting(
+    called: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(security, "gethostname", lambda: called)
+    for name in ("ludoteca", "ludoteca:8080", "ludoteca.local:8080", "LUDOTECA.local.", called):
+        assert host_is_ours(name, ()), name
+    for name in (
+        "ludoteca.evil.example",
+        "ludoteca.local.evil.example",
+        "local",
+        "cubilete.local",
+        "xludoteca",
+    ):
+        assert not host_is_ours(name, ()), name
+
+
+def test_a_machine_without_a_name_is_not_found_by_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "gethostname", lambda: "")
+    for name in ("", ".local", "local", "."):
+        assert not host_is_ours(name, ()), name
+
+
+def test_the_name_that_the_machine_has_now_is_answered_to_and_a_foreign_one_is_not() -> None:
+    client = house(allowed_hosts=()).app.test_client()
+    own = socket.gethostname()
+    for host, status in (
+        (f"{own}:8080", 200),
+        (f"{own.partition('.')[0]}.local:8080", 200),
+        ("evil.local", 421),
+    ):
+        assert client.get("/", headers={"Host": host}).status_code == status, host
 
 
 def test_a_foreign_host_gets_nothing_not_even_to_look() -> None:

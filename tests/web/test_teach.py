@@ -284,6 +284,9 @@ def test_every_lesson_fits(
         teaching.now = state
         watched.page.goto(f"{watched.origin}/teach/lesson")
         check(measured(watched), f"{name} at {size}")
+        picture = watched.page.locator("#show .photo").bounding_box()
+        assert picture
+        assert min(picture["height"], picture["width"]) >= 160, f"{name} at {size}"
     assert watched.faults == []
 
 

@@ -6,17 +6,18 @@ Refuses to know matches, and what is done with what the eye sees.
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 from companion.config import Config
 from companion.dice import D6, DieKind
 from companion.game import AnyGame, Msg, msg
 from companion.store import StoreTrouble
+from companion.store.files import write_file
 from companion.store.taught import TaughtFolder
 from companion.taught import TaughtSets
 from vision.album import BadAlbum
@@ -122,15 +123,9 @@ def kept_tray(path: Path) -> tuple[Tray | None, dict[str, Msg]]:
 
 def keep_tray(tray: Tray, path: Path) -> None:
     """Keep it; the one kept before is there until the new one is wholly on the disk."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"new-{path.name}")
-    try:
-        tray.save(fresh)
-        with fresh.open("rb") as written:
-            os.fsync(written.fileno())
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
+    packed = BytesIO()
+    tray.save(packed)
+    write_file(path, packed.getvalue())
 
 
 def kept_dice(sets: TaughtSets) -> tuple[tuple[TaughtSet, ...], dict[str, Msg]]:

@@ -279,7 +279,7 @@ def test_the_bar_is_the_readers_own_unless_set() -> None:
     assert load(None, {}, {}).reader.sure == SURE
 
 
-def test_the_empty_tray_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_the_empty_tray_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "data" / TRAY
     assert kept_tray(path) == (None, {})
     tray = Tray.from_empty(VirtualTray(5).empty_picture())
@@ -290,13 +290,12 @@ def test_the_empty_tray_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
     assert troubles == {}
     before = path.read_bytes()
 
-    class Full(Tray):
-        def save(self, path: Path) -> None:
-            path.write_bytes(before[:100])
-            raise OSError("no space")
+    def full(descriptor: int) -> None:
+        raise OSError("no space")
 
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="no space"):
-        keep_tray(Full(tray.look, tray.floor, tray.noise, tray.size), path)
+        keep_tray(replace(tray, noise=tray.noise + 1), path)
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
 

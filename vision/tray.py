@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import BinaryIO
 from zipfile import BadZipFile
 from zlib import error as ZlibError  # noqa: N812 (its name says nothing)
 
@@ -115,10 +116,10 @@ class Tray:
         """Whether a face seen in a picture, however little it differs, is none of the empty tray's print."""
         return drawn_anew(self.look, self.look + things.change, corners * self.scale)
 
-    def save(self, path: Path) -> None:
+    def save(self, file: Path | BinaryIO) -> None:
         """Keep it in a file (npz)."""
         head = json.dumps({"size": self.size, "noise": self.noise})
-        np.savez_compressed(path, look=self.look, floor=self.floor, head=np.array(head))
+        np.savez_compressed(file, look=self.look, floor=self.floor, head=np.array(head))
 
     @staticmethod
     def load(path: Path) -> Tray:

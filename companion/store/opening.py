@@ -10,6 +10,7 @@ import sqlite3
 from datetime import datetime
 from pathlib import Path
 
+from companion.store.files import sync_folder
 from companion.store.migrations import APPLICATION, MIGRATIONS, done, migrate
 from companion.store.trouble import StoreTrouble
 
@@ -97,4 +98,5 @@ def _put_aside(path: Path, now: datetime) -> Path:
         part = path.with_name(path.name + tail)
         if part.exists():
             part.rename(aside.with_name(aside.name + tail))
+    sync_folder(path.parent)
     return aside

@@ -1,14 +1,10 @@
-"""The taught sets of this household: a folder with a file a kind of dice; what is kept is kept whole.
-
-Refuses to know what is in such a file.
-"""
+"""The taught sets of this household: a folder with a file a kind of dice; what is kept is kept whole."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from threading import Lock
 
+from companion.store.files import remove_file, write_file
 from companion.store.trouble import StoreTrouble
 
 TAIL = ".json"
@@ -20,7 +16,6 @@ class TaughtFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._turn = Lock()  # a button tapped twice writes twice
 
     def names(self) -> tuple[str, ...]:
         """The kinds that are kept."""
@@ -41,41 +36,18 @@ class TaughtFolder:
             raise StoreTrouble(self.file(name), f"cannot be read ({error.strerror})", WAY_OUT) from error
 
     def write(self, name: str, data: bytes) -> None:
-        """Keep it in place of an elder one, which is there until the new one is wholly on the disk."""
+        """Keep it in place of an elder one."""
         try:
-            with self._turn:
-                self._written(self.path / f"new-{name}.part", self.file(name), data)
-            self._settle()
+            write_file(self.file(name), data)
         except OSError as error:
             raise StoreTrouble(
                 self.file(name), f"was not kept ({error.strerror or error})", WAY_OUT
             ) from error
 
-    def _written(self, fresh: Path, kept: Path, data: bytes) -> None:
-        """The data beside the elder file, then in its place."""
-        self.path.mkdir(parents=True, exist_ok=True)
-        try:
-            with fresh.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(kept)
-        finally:
-            fresh.unlink(missing_ok=True)
-
     def remove(self, name: str) -> None:
         """Keep it no more."""
         self.read(name)
         try:
-            self.file(name).unlink()
-            self._settle()
+            remove_file(self.file(name))
         except OSError as error:
             raise StoreTrouble(self.file(name), f"cannot be removed ({error.strerror})", WAY_OUT) from error
-
-    def _settle(self) -> None:
-        """Have the disk know the folder itself, so that no plug that is pulled brings the old one back."""
-        folder = os.open(self.path, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

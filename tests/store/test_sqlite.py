@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.store import SqliteStore, StoreTrouble
+from companion.store import SqliteStore, StoreTrouble, opening
 from companion.store.migrations import APPLICATION, MIGRATIONS, done, migrate
 from companion.store.plain import head_text
 from tests.store.test_store import HEAD, NOW
@@ -267,3 +268,16 @@ def test_another_process_that_holds_the_file_is_waited_for_then_named(path: Path
         store.create({"entry": "started"}, HEAD)
     other.execute("ROLLBACK")
     assert store.create({"entry": "started"}, HEAD).id == 1
+
+
+def test_the_new_name_of_a_broken_database_is_on_the_disk_before_a_new_one_is_made(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(path)
+    names: list[list[str]] = []
+    sync = opening.sync_folder
+    monkeypatch.setattr(
+        opening, "sync_folder", lambda folder: (sync(folder), names.append(os.listdir(folder)))
+    )
+    opened(path)
+    assert names == [["cubilete.db.broken-20260102T030405"]]

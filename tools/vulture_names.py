@@ -13,6 +13,9 @@ codes, events, pair_form, pair, unpair, panel_page, panel_press, health
 # read by templates only
 letter, grid, practice, toggled, with_bot, fixable, by_round, opted, asked_faces, asked_die, started, ok
 
+# click calls a command's parts, and commands by their registration
+format_epilog, format_commands, command_class, callback, convert, show_list
+
 # set for others: gpiozero calls, Jinja and Werkzeug and numpy read
 when_pressed, when_released, lstrip_blocks, trim_blocks, direct_passthrough, writeable
 

@@ -13,16 +13,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.cli.watch import Throws
 from companion.dice import D6, DieSpec, Reading
-from companion.offline import Throws
 from tests.bench import given
 from tests.bench import rolls as bench
 from tests.bench.figures import Cells, Effort, Found, Table, ms, percent, quantile
 from tests.bench.given import FOOTAGE, VIDEO
 from tests.bench.hands import hands
-from vision.commands import Background
 from vision.eye import Eye
 from vision.frames import Clip, Frame, still
+from vision.picture_folder import EmptyPicture
 from vision.reader import Reader
 from vision.sim import VirtualTray
 from vision.tray import Tray
@@ -204,7 +204,7 @@ def reader_of(folder: Path, row: Row, setup: Sequence[dict[str, object]]) -> Rea
     first = source.read()
     source.close()
     assert first is not None
-    tray = Background(folder / row["empty"]).tray(first.size, path)
+    tray = EmptyPicture(folder / row["empty"]).tray(first.size, path)
     taught = bench.taught_in(folder, setup, Tray.from_empty(still(folder / row["empty"]).image))
     if row["kind"] == "pips" or taught is None:
         return Reader((D6,), tray)

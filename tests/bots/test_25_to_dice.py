@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from companion.arena import Contest, Statistics, play, statistics
 from companion.bots.game_25_to_dice import BOTS
 from companion.bots.game_25_to_dice_plan import after, best, calm, deeds, hope, open_exits, risks, ways, worth
+from companion.cli.match_statistics import Statistics, statistics
+from companion.cli.simulate import Contest, play
 from companion.games.game_25_to_dice import GAME, SHEET, sheet_from
 from companion.games.game_25_to_dice_hand import Done
 from companion.games.game_25_to_dice_moves import Escape, Move, Substitute, objection

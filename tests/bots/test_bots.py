@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion import bots
-from companion.arena import Contest, play, prove
+from companion.cli.simulate import Contest, play, prove
 from companion.game import Ask, step
 from companion.games import discover
 from tests.games.playing import playout

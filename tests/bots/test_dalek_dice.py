@@ -6,8 +6,9 @@ from dataclasses import replace
 from random import Random
 from statistics import fmean
 
-from companion.arena import Contest, play, statistics
 from companion.bots.dalek_dice import BOTS, aimed
+from companion.cli.match_statistics import statistics
+from companion.cli.simulate import Contest, play
 from companion.games.dalek_dice import GAME, Again, Keep, State, Stop
 from companion.games.dalek_dice_odds import Spot, rolled_on
 from companion.games.dalek_dice_turn import Turn, rolled

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.arena import Contest, play, statistics
 from companion.bots.dizzle import BOTS, prospect
 from companion.bots.dizzle_worth import Prospect, distances, promise
+from companion.cli.match_statistics import statistics
+from companion.cli.simulate import Contest, play
 from companion.games.dizzle import GAME, begun, sheet_of
 from companion.games.dizzle_board import Board
 

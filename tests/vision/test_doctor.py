@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import doctor as command
+from companion.cli import doctor as command
 from companion.dice import D6, Die, Quad
 from companion.game import msg
 from companion.sight import PictureCheck

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from companion.cli.watch import Throws
 from companion.dice import D6, Die, DieSpec, Reading
-from companion.offline import Throws
 from tests.vision.posed import FINDER
 from tests.vision.trays import moved_by
 from vision.eye import Eye

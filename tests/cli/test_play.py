@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from companion import bot_matches, bots
+from companion import bots
 from companion.__main__ import main
-from companion.arena import ArenaError, Contest, play, prove, spread
 from companion.bots.dalek_dice import BOTS
+from companion.cli import play as play_command
+from companion.cli.match_statistics import spread
+from companion.cli.simulate import Contest, SimulationError, play, prove
 from companion.game import Command, Option, msg
 from companion.games.dalek_dice import GAME, Again, State, Stop
 from companion.table.log import Acted
@@ -93,8 +95,7 @@ def test_what_cannot_be_played_is_refused_with_a_way_out(
 
 
 def test_a_number_of_matches_is_at_least_one(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main([*SHORT, "--matches", "0"])
+    assert main([*SHORT, "--matches", "0"]) == 2
     assert "expected a number of matches from 1 to 9999999, got '0'" in capsys.readouterr().err
 
 
@@ -102,10 +103,10 @@ def test_a_sheet_may_be_one_of_ours_or_a_file(tmp_path: Path) -> None:
     option = Option("sheet", msg("sheet"), default="ours", values=("ours",), sheets="some-sheet/1")
     mine = tmp_path / "mine.toml"
     mine.write_text("a sheet", encoding="utf-8")
-    assert bot_matches._value(option, "ours") == "ours"
-    assert bot_matches._value(option, str(mine)) == "a sheet"
-    with pytest.raises(bot_matches.UsageError, match="'other' is none of ours, and no file"):
-        bot_matches._value(option, "other")
+    assert play_command._value(option, "ours") == "ours"
+    assert play_command._value(option, str(mine)) == "a sheet"
+    with pytest.raises(play_command.ContestError, match="'other' is none of ours, and no file"):
+        play_command._value(option, "other")
 
 
 @dataclass(frozen=True)
@@ -131,9 +132,9 @@ def test_a_log_that_tells_another_match_is_found_out() -> None:
     met = contest(strong=BOTS["strong"])
     played = play(met, "1")
     prove(met, played)
-    with pytest.raises(ArenaError, match="the fold of the log is"):
+    with pytest.raises(SimulationError, match="the fold of the log is"):
         prove(met, replace(played, log=played.log[:-1]))
-    with pytest.raises(ArenaError, match="cannot be folded"):
+    with pytest.raises(SimulationError, match="cannot be folded"):
         prove(met, replace(played, log=(played.log[0], *played.log[2:])))
 
 
@@ -147,7 +148,7 @@ def test_a_press_that_is_no_single_offer_is_found_out() -> None:
     prove(met, replace(played, log=(played.log[0], throw, *torn, *played.log[3:])))
     at = next(n for n in range(3, len(played.log)) if isinstance(played.log[n], Acted))
     glued = Acted(0, (*played.log[at].commands, Again()))  # type: ignore[attr-defined]
-    with pytest.raises(ArenaError):
+    with pytest.raises(SimulationError):
         prove(met, replace(played, log=(*played.log[:at], glued, *played.log[at + 1 :])))
 
 

@@ -1,31 +1,56 @@
-"""What the command line does with sheet files: check them, list those there are, show one to start from.
-
-Refuses to know the rules of any game.
-"""
+"""`cubilete sheets`: checks sheet files, lists those there are, shows one to start from."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
+
 from companion import sheets
-from companion.offline import fail, say
+from companion.cli import commands
+from companion.cli.output import DONE, fail, say
+from companion.config import default_data
+
+EXAMPLES = """examples:
+  cubilete sheets list                            the sheets we bring, and your own in the data folder
+  cubilete sheets show dizzle-level-1 > mine.toml a file to start from
+  cubilete sheets check mine.toml                 everything that is wrong with it, by row and column
+
+a file in the folder sheets of the data folder can be chosen on the page when a match begins
+"""
 
 
+@commands.group("sheets", EXAMPLES, subcommand_metavar="WHAT")
+def command() -> None:
+    """What is done is its commands'."""
+
+
+@command.command("check", help="prove that sheet files can be played", epilog=EXAMPLES)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=Path)
 def check(files: Sequence[Path]) -> int:
     """Say of each file what it holds, or everything that is wrong with it. 1 if anything was."""
-    failed = 0
+    code = DONE
     for path in files:
         try:
             _, sheet = sheets.read_file(path)
         except sheets.SheetError as error:
             for problem in error.problems:
-                failed = fail(f"{path}: {problem}")
+                code = fail(f"{path}: {problem}")
         else:
             _say_of(str(path), sheet)
-    return failed
+    return code
 
 
+@command.command("list", help="list the sheets there are", epilog=EXAMPLES)
+@click.option(
+    "--data",
+    metavar="DIR",
+    type=Path,
+    help="the data folder, if it is another",
+    default=lambda: default_data(os.environ),
+)
 def show_list(data: Path) -> int:
     """A line for each sheet we bring and for each of the players' own, broken ones too."""
     for name in _names():
@@ -37,15 +62,17 @@ def show_list(data: Path) -> int:
     for file, problems in folder.broken().items():
         path = folder.path / file
         fail(f"{path} cannot be used, {len(problems)} to mend; `cubilete sheets check {path}` says what")
-    return 0
+    return DONE
 
 
+@command.command("show", help="print the file of a sheet we bring", epilog=EXAMPLES)
+@click.argument("name", metavar="NAME")
 def show(name: str) -> int:
     """Print the file of a sheet we bring."""
     if name not in _names():
         return fail(f"there is no sheet {name!r} here, expected one of {', '.join(_names())}")
     say(sheets.text_of(name).rstrip("\n"))
-    return 0
+    return DONE
 
 
 def _names() -> tuple[str, ...]:

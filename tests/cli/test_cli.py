@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,15 +15,19 @@ from companion import __version__
 from companion.__main__ import main
 from tests.boxed import COMMAND, ROOT, environment, typed
 
-COMMANDS = ("run", "read", "watch", "replay", "games", "check-config", "sheets", "play", "teach", "taught")
-
-
-def refused(*words: str) -> int:
-    """The exit code with which argparse refuses these."""
-    with pytest.raises(SystemExit) as ended:
-        main(words)
-    assert isinstance(ended.value.code, int)
-    return ended.value.code
+COMMANDS = (
+    "run",
+    "read",
+    "watch",
+    "replay",
+    "games",
+    "check-config",
+    "sheets",
+    "play",
+    "teach",
+    "taught",
+    "doctor",
+)
 
 
 def test_the_version_is_that_of_the_package() -> None:
@@ -41,7 +46,7 @@ def test_nothing_typed_is_answered_with_what_could_be() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(command, "--help") == 0
+    assert main([command, "--help"]) == 0
     said = capsys.readouterr().out
     assert re.search(rf"examples?:\n  cubilete {command}\b", said)
 
@@ -49,22 +54,34 @@ def test_every_command_has_help_with_an_example(command: str, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["dance"], "invalid choice: 'dance' (choose from"),
-        (["read"], "required: PICTURE"),
+        (["dance"], "there is no command 'dance', expected one of run, read, watch"),
+        (["read"], "missing argument 'PICTURE...'"),
         (["read", "--dice", "0", "a.jpg"], "expected a number of dice from 1 to 40, got '0'"),
         (["read", "--dice", "many", "a.jpg"], "expected a number of dice from 1 to 40, got 'many'"),
-        (["watch", "a.mp4", "b.mp4"], "unrecognized arguments: b.mp4"),
-        (["run", "--port", "web"], "invalid int value: 'web'"),
+        (["watch", "a.mp4", "b.mp4"], "unexpected extra argument (b.mp4)"),
+        (["sheets"], "a command is missing, expected one of check, list, show"),
+        (["sheets", "burn"], "there is no command 'burn', expected one of check, list, show"),
+        (["run", "--prt", "80"], "no such option '--prt'. Did you mean '--port'? `cubilete run --help`"),
+        (
+            ["teach", "cats", "--camera", "sim", "--pictures", "."],
+            "--camera and --pictures exclude each other",
+        ),
+        (["doctor", "--camera", "sim", "--picture", "a.jpg"], "--camera and --picture exclude each other"),
+        (["run", "--port", "web"], "'--port': expected a whole number, got 'web'"),
         (["run", "--seed", "-1"], "expected a whole number from 0 up, got '-1'"),
         (["run", "--seed", "9" * 30], "expected a whole number from 0 up"),
-        (["replay", "a.jsonl", "--match", "first"], "invalid int value: 'first'"),
+        (["replay", "a.jsonl", "--match", "first"], "'--match': expected a whole number, got 'first'"),
     ],
 )
 def test_what_makes_no_sense_is_refused_as_wrong_usage(
     words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert refused(*words) == 2
-    assert complaint in capsys.readouterr().err
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("cubilete: ")
+    assert complaint in said
+    assert "--help` shows what can be typed" in said
+    assert said.count("\n") == 1
 
 
 def test_the_games_are_listed_in_the_language_of_the_terminal(
@@ -119,11 +136,40 @@ def test_what_is_typed_is_judged_like_what_is_in_a_file() -> None:
     assert "web.port must be 1–65535, got 70000" in done.stderr
 
 
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ("check-config",)])
+def test_what_needs_no_eye_is_answered_without_loading_one(words: tuple[str, ...]) -> None:
+    code = "import sys; from companion.__main__ import main; main(sys.argv[1:]); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], cwd=ROOT, env=environment(), capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "companion.cli.main" in loaded
+    assert not loaded & {"cv2", "numpy", "flask", "companion.cli.run"}
+
+
+def test_ctrl_c_is_quiet_while_the_command_is_still_loaded() -> None:
+    """Interrupted where most of the time goes: before the eye is loaded."""
+    code = (
+        "import os, signal, sys; sys.argv[1:] = ['read', 'a.jpg']\n"
+        "from companion.__main__ import main\n"
+        "def interrupt(event, args):\n"
+        "    if event == 'import' and args[0] == 'cv2': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.addaudithook(interrupt)\n"
+        "sys.exit(main())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment(), capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
-def test_output_that_cannot_be_written_is_said() -> None:
+@pytest.mark.parametrize("words", ["games", "--help", "--version"])
+def test_output_that_cannot_be_written_is_said(words: str) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [*COMMAND, "games"], cwd=ROOT, env=environment(), stdout=full, stderr=subprocess.PIPE, text=True
+            [*COMMAND, words], cwd=ROOT, env=environment(), stdout=full, stderr=subprocess.PIPE, text=True
         )
     assert done.returncode == 1
     assert (

@@ -1,16 +1,11 @@
-"""Matches between bots, without table or page: played, proved by their logs, and counted.
-
-Refuses to know any game, any bot, and how figures are printed.
-"""
+"""Matches between bots, without table or page: played, and proved by their logs."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from statistics import fmean, pstdev
 from time import process_time
 from typing import Any
 
@@ -20,11 +15,10 @@ from companion.game import AnyGame, Ask, Command, IllegalCommand, Need, Over, Ro
 from companion.table.log import Acted, Entry, Started, Thrown, ThrownDie, body
 from companion.table.match import LogError, fold_bodies
 
-LONGEST = 50_000  # entries; no game of ours comes near
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+MAX_ENTRIES = 50_000  # of a log; no game of ours comes near
 
 
-class ArenaError(Exception):
+class SimulationError(Exception):
     """A match that cannot be: a bot does what is not offered, a game does not end, a log does not fold."""
 
 
@@ -71,8 +65,8 @@ def play(contest: Contest, seed: str) -> Played:
             state = _stepped(contest, state, ask.seat, command)
             steps += 1
         log.append(entry)
-        if len(log) > LONGEST:
-            raise ArenaError(f"{game.id} is not over after {LONGEST} moves (seed {seed!r})")
+        if len(log) > MAX_ENTRIES:
+            raise SimulationError(f"{game.id} is not over after {MAX_ENTRIES} moves (seed {seed!r})")
     totals = tuple(sum(line.points for line in game.score(state, n)) for n in range(len(contest.seats)))
     return Played(tuple(log), state, ask, totals, steps, process_time() - began)
 
@@ -96,19 +90,23 @@ def _stepped(contest: Contest, state: Any, seat: int, command: Command) -> Any:
         return step(contest.game, state, seat, command)
     except IllegalCommand as error:
         by = "the dice" if isinstance(command, Roll) else f"bot {contest.seats[seat][0]!r}"
-        raise ArenaError(f"{contest.game.id}: {by} did {command!r}, which is refused: {error}") from error
+        raise SimulationError(
+            f"{contest.game.id}: {by} did {command!r}, which is refused: {error}"
+        ) from error
 
 
 def prove(contest: Contest, played: Played) -> None:
-    """Its log, through JSON, tells the same match, and every press was one open offer; or ArenaError."""
+    """Its log, through JSON, tells the same match, and every press was one open offer; or SimulationError."""
     game = contest.game
     bodies = json.loads(json.dumps([body(entry) for entry in played.log]))
     try:
         folded = fold_bodies(bodies, {game.id: game})
     except LogError as error:
-        raise ArenaError(f"{game.id}: the log of a match played cannot be folded: {error}") from error
+        raise SimulationError(f"{game.id}: the log of a match played cannot be folded: {error}") from error
     if folded.state != played.state:
-        raise ArenaError(f"{game.id}: the fold of the log is {folded.state!r}, played was {played.state!r}")
+        raise SimulationError(
+            f"{game.id}: the fold of the log is {folded.state!r}, played was {played.state!r}"
+        )
     before = folded.start
     for move in folded.moves:
         if isinstance(move.entry, Acted):
@@ -122,74 +120,4 @@ def _offered(game: AnyGame, state: Any, entry: Acted) -> None:
     offers = ask.offers if isinstance(ask, Ask) else ()
     if not any(offer.commands == entry.commands and offer.blocked is None for offer in offers):
         open_ones = [offer.commands for offer in offers if offer.blocked is None]
-        raise ArenaError(f"{game.id}: {entry.commands!r} is no open offer; there are {open_ones!r}")
-
-
-@dataclass(frozen=True)
-class Spread:
-    """How a figure is spread: its mean, its standard deviation, and quantiles (of 5, 25, 50, 75, 95 %)."""
-
-    mean: float
-    deviation: float
-    quantiles: tuple[float, ...]
-    least: float
-    most: float
-
-
-def spread(values: Sequence[float]) -> Spread:
-    """The spread of at least one value."""
-    ordered = sorted(values)
-    at = (ordered[min(len(ordered) - 1, int(share * len(ordered)))] for share in QUANTILES)
-    return Spread(fmean(ordered), pstdev(ordered), tuple(at), ordered[0], ordered[-1])
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How one seat, or all seats of one bot, did. A win that is shared is no win, but shared."""
-
-    name: str
-    played: int
-    wins: int
-    shared: int
-    scores: Spread
-
-
-@dataclass(frozen=True)
-class Statistics:
-    """What came of many matches. `ends` counts the reasons for which they were over."""
-
-    matches: int
-    seats: tuple[Standing, ...]
-    bots: tuple[Standing, ...]
-    ends: Mapping[str, int]
-    moves: Spread
-    steps_a_second: float
-
-
-def statistics(contest: Contest, all_played: Sequence[Played]) -> Statistics:
-    """The figures of at least one match."""
-    names = [name for name, _ in contest.seats]
-    seats = range(len(names))
-    seconds = sum(played.seconds for played in all_played)
-    return Statistics(
-        matches=len(all_played),
-        seats=tuple(_standing(names[seat], (seat,), all_played) for seat in seats),
-        bots=tuple(
-            _standing(bot, tuple(seat for seat in seats if names[seat] == bot), all_played)
-            for bot in dict.fromkeys(names)
-        ),
-        ends=dict(Counter(played.over.reason.key for played in all_played)),
-        moves=spread([played.moves for played in all_played]),
-        steps_a_second=sum(played.steps for played in all_played) / max(seconds, 1e-9),
-    )
-
-
-def _standing(name: str, seats: tuple[int, ...], all_played: Sequence[Played]) -> Standing:
-    firsts = [(seat, played.over.places[0]) for played in all_played for seat in seats]
-    return Standing(
-        name,
-        len(firsts),
-        sum(first == (seat,) for seat, first in firsts),
-        sum(seat in first and len(first) > 1 for seat, first in firsts),
-        spread([played.totals[seat] for played in all_played for seat in seats]),
-    )
+        raise SimulationError(f"{game.id}: {entry.commands!r} is no open offer; there are {open_ones!r}")

@@ -1,7 +1,4 @@
-"""`cubilete doctor`: looks through the camera, or at a picture, and says what to change.
-
-Refuses to know how a picture is judged.
-"""
+"""`cubilete doctor`: looks through the camera, or at a picture, and says what to change."""
 
 from __future__ import annotations
 
@@ -9,21 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
-from companion.config import ConfigError, load
+import click
+
+from companion.cli import commands, parameters
+from companion.cli.output import DONE, FAILED, fail, language, put, say
+from companion.config import load
 from companion.dice import D6, Quad
 from companion.game import msg
-from companion.offline import fail, put, say
 from companion.outfit import SIM, source_of
 from companion.words import Words
-from vision.commands import Background
 from vision.doctor import Finding, annotated, examined, row_levels
 from vision.frames import BadClip, BadPicture, Frame, Source, still
 from vision.live import CameraTrouble
+from vision.picture_folder import EmptyPicture
 from vision.reader import Reader
 from vision.sim import VirtualTray
 from vision.worker import jpeg
 
+EXAMPLES = """examples:
+  cubilete doctor                                 look through the camera of the settings
+  cubilete doctor --camera v4l2:0 --empty empty.jpg
+  cubilete doctor --picture roll.jpg --out marked.jpg --json
+
+exit code 0 if all is well, 1 if something is to be changed; glare is ringed in the marked picture
+"""
 WARMING = 8  # pictures in which a camera finds its exposure
 LOOKED = 24  # pictures that are compared for flicker
 MISSED = ("size",)  # checks that somebody should know were not made
@@ -43,20 +51,37 @@ class DoctorWish:
     language: str = "en"
 
 
+@commands.command("doctor", EXAMPLES)
+@parameters.camera
+@click.option("--picture", metavar="FILE", type=Path, help="a picture instead")
+@click.option("--empty", metavar="FILE", type=Path, help="a picture of the tray with nothing in it")
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=Path,
+    default=Path("doctor.jpg"),
+    help="where the marked picture goes (doctor.jpg)",
+)
+@click.option("--config", metavar="FILE", type=Path, help="settings of the camera")
+@click.option("--json", is_flag=True, help="one line of JSON")
+def command(**typed: Any) -> int:
+    """Examine what was named."""
+    parameters.check_exclusive(camera=typed["camera"], picture=typed["picture"])
+    return doctor(DoctorWish(**typed, language=language()))
+
+
 def doctor(wish: DoctorWish) -> int:
     """Examine; exit code 0 if all is well, 1 if something is to be changed or nothing could be seen."""
     try:
         frames = [still(wish.picture)] if wish.picture else _looked(wish)
         findings = _findings(wish, frames)
         _keep(wish.out, frames[-1], findings)
-    except ConfigError as error:
-        return max(fail(problem) * 2 for problem in error.problems)
     except TROUBLES as error:
         return fail(error)
     except OSError as error:
         return fail(f"{wish.out} cannot be written ({error.strerror}); name another file: --out FILE")
     _tell(wish, findings)
-    return 0 if _well(findings) else 1
+    return DONE if _well(findings) else FAILED
 
 
 def _well(findings: Sequence[Finding]) -> bool:
@@ -80,7 +105,9 @@ def _looked(wish: DoctorWish) -> list[Frame]:
 def _findings(wish: DoctorWish, frames: Sequence[Frame]) -> tuple[Finding, ...]:
     """All checks, with the dice that are read in the last picture."""
     last = frames[-1]
-    tray = Background(wish.empty).tray(last.size, wish.picture or Path("the camera")) if wish.empty else None
+    tray = (
+        EmptyPicture(wish.empty).tray(last.size, wish.picture or Path("the camera")) if wish.empty else None
+    )
     seen = Reader((D6,), tray).read(last.image)
     dice: list[Quad] = [die.quad for die in seen if die.status in ("ok", "unsure")]
     empty = still(wish.empty).image if wish.empty else None

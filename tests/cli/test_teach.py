@@ -13,7 +13,7 @@ from companion.alone import Alone
 from vision.album import Album
 from vision.sim import VirtualTray
 
-NO_TEXT = next((Path(__file__).parent / "vision" / "pictures").glob("*.jpg"))
+NO_TEXT = next((Path(__file__).parents[1] / "vision" / "pictures").glob("*.jpg"))
 Out = pytest.CaptureFixture[str]
 
 

@@ -1,0 +1,104 @@
+"""A lesson at a terminal: asks for face after face, and looks until each was shown."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from companion.cli.output import say
+from companion.config import Config
+from companion.dice import D6, Die
+from companion.outfit import SIM, TRAY, kept_tray, source_of
+from vision.album import Album, BadAlbum
+from vision.frames import Source
+from vision.lesson import Lesson
+from vision.live import CameraTrouble
+from vision.pupil import Pupil
+from vision.reader import Reader
+from vision.sim import VirtualTray
+from vision.sim.kinds import KINDS
+from vision.tray import Tray
+
+HINTS = {
+    "none": "lay one die in the tray, {face} up",
+    "several": "more than one thing lies there; leave one die, {face} up",
+    "blurred": "blurred; keep still, or focus the camera",
+    "askew": "it does not lie flat, or is half hidden; lay it down again",
+    "edge": "it is cut off by the picture's border; lay it nearer to the middle",
+    "blank": "no drawing is seen on it; give it more light",
+    "same": "the same view again; turn the die a little",
+    "again": "that is {other} again; show {face}",
+    "other": "that is {other}; {face} is still due",
+    "strange": "that does not look like {face}; turn it",
+}
+Lay = Callable[[str], None]
+
+
+def album_by_camera(lesson: Lesson, config: Config) -> Album:
+    """What was shown to the camera of the settings, when all of the lesson was."""
+    if config.camera.source == SIM:
+        if lesson.kind not in KINDS:
+            raise BadAlbum(
+                f"the virtual tray has no {lesson.kind} dice, only {', '.join(KINDS)}; "
+                "name a camera: --camera SOURCE"
+            )
+        source: Source = (virtual := VirtualTray())
+        tray: Tray | None = Tray.from_empty(virtual.empty_picture())
+        lay: Lay = lambda due: virtual.show(Die(lesson.kind, due))  # noqa: E731
+    else:
+        source, lay = source_of(config), lambda due: None
+        tray, _ = kept_tray(config.data / TRAY)
+    try:
+        return _shown(Pupil(Reader((D6,), tray), lesson), source, lay)
+    finally:
+        source.close()
+
+
+def _shown(pupil: Pupil, source: Source, lay: Lay) -> Album:
+    """Look until all faces were shown; `lay` is what somebody does who is asked for a face."""
+    prompt, answered = "", False
+    while (due := pupil.lesson.due) is not None:
+        if (now := prompt_of(pupil)) != prompt:
+            prompt = now
+            say(prompt)
+        if not answered:
+            lay(due)
+        before, pupil = pupil, _one_more(pupil, source)
+        answered = pupil.said is before.said or pupil.said is None
+    lesson, verdict = pupil.lesson.judged()
+    if lesson.due is None:
+        return lesson.album()
+    say(f"{' and '.join(verdict.mistaken[0])} look alike; one view more of each")
+    return _shown(pupil.taught(lesson), source, lay)
+
+
+def _one_more(pupil: Pupil, source: Source) -> Pupil:
+    """After the next frame, and a question where somebody may know better."""
+    due, frame = pupil.lesson.due, source.read()
+    if frame is None:
+        raise CameraTrouble("lost", f"there are no more pictures, and {due} is still to be shown")
+    after = pupil.see(frame)
+    new = after.said is not None and after.said is not pupil.said
+    if new and after.said and after.said.arguable and _sure(prompt_of(after), str(due)):
+        return after.looking(frame, insisted=True)
+    return after
+
+
+def prompt_of(pupil: Pupil) -> str:
+    """What is to be done next, in a line."""
+    due, said = pupil.lesson.due, pupil.said
+    if due is None:
+        return "checking"
+    place = f"{due}, view {pupil.lesson.count(due) + 1} of {pupil.lesson.wanted}"
+    if said is None or said.kept or (said.reason == "none" and not pupil.lesson.total):
+        return f"show {place}{': turn it a little' if said and said.kept and said.face == due else ''}"
+    return f"show {place}: {HINTS[said.reason].format(face=due, other=said.other)}"
+
+
+def _sure(prompt: str, due: str) -> bool:
+    """Whether somebody at a terminal knows better; without one nobody does."""
+    if not sys.stdin.isatty():
+        return False
+    say(prompt)
+    say(f"is it {due} all the same? y and Enter if so; else Enter when another one lies there")
+    return sys.stdin.readline().strip().lower() in ("y", "s", "yes", "sí", "si")

@@ -1,0 +1,53 @@
+"""What `cubilete teach` and `cubilete taught` share: the sets of a data folder, and their troubles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec
+
+from companion.alone import Alone
+from companion.cli.output import fail
+from companion.games import discover
+from companion.outfit import TAUGHT
+from companion.store import StoreTrouble
+from companion.store.taught import TaughtFolder
+from companion.taught import NotTold, Taken, TaughtSets
+from vision.album import BadAlbum
+from vision.frames import BadClip, BadPicture
+from vision.lesson import NoFace
+from vision.live import CameraTrouble
+from vision.picture_folder import BadTeaching
+
+P = ParamSpec("P")
+FAILURES = (StoreTrouble, BadAlbum, NoFace, BadTeaching, BadPicture, BadClip, CameraTrouble, NotTold, Taken)
+
+
+def failures_said(command: Callable[P, int]) -> Callable[P, int]:
+    """The command, with all that can go wrong said in a line."""
+
+    @wraps(command)
+    def saying(*args: P.args, **kwargs: P.kwargs) -> int:
+        try:
+            return command(*args, **kwargs)
+        except FAILURES as error:
+            return fail(error)
+
+    return saying
+
+
+def sets_of(data: Path) -> TaughtSets:
+    """The sets of a data folder."""
+    return TaughtSets(TaughtFolder(data / TAUGHT), discover().values())
+
+
+@contextmanager
+def held_sets(data: Path) -> Iterator[TaughtSets]:
+    """The sets of a data folder that is held alone: a companion that runs has a page to change them."""
+    alone = Alone(data)
+    try:
+        yield sets_of(data)
+    finally:
+        alone.close()

@@ -143,10 +143,14 @@ class Line:
 
 @dataclass(frozen=True)
 class News:
-    """What just happened; the page prints it, lamps and voice follow its mood."""
+    """What just happened; the page prints it, lamps and voice follow its mood.
+
+    `seat` is whose news it is, where the text doesn't say that itself.
+    """
 
     text: Msg
     mood: Mood
+    seat: int | None = None
 
 
 @dataclass(frozen=True)

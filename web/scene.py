@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.dice import DieKind
-from companion.game import AnyGame, Ask, Item, Msg, Offer, Over
+from companion.game import AnyGame, Ask, Item, Mood, Msg, News, Offer, Over
 from companion.table.shown import Light, LyingDie, Shown, ShownDie
 from web.heaps import Heap, heaps, opened
 from web.viewer import FIX_ANY, Mode
@@ -22,6 +22,8 @@ SIGNS: Mapping[Light, str] = {
     "ready": "cup", "rolling": "rolling", "move": "hand", "look": "look", "good": "check",
     "bad": "cross", "win": "star", "fault": "camera", "idle": "cup",
 }  # fmt: skip
+WEIGHTS: tuple[Mood, ...] = ("win", "bad", "good", "calm")  # of news, weightiest first
+BUSY: frozenset[Light] = frozenset({"rolling", "look", "fault"})  # the Line is about that alone
 FULL: frozenset[Light] = frozenset({"look", "good", "bad", "win", "fault"})  # bands that ask for eyes
 
 
@@ -75,6 +77,9 @@ class Scene:
 
     @property
     def sign(self) -> str:
+        """How things stand; after good or bad news what there is to do, as the Line says that."""
+        if self.ask and self.shown.light in ("good", "bad"):
+            return SIGNS["ready" if self.ask.need else "move"]
         return SIGNS[self.shown.light]
 
     @property
@@ -222,9 +227,18 @@ class Scene:
         return self.shown.lying[query.die] if query and query.die < len(self.shown.lying) else None
 
     @property
+    def headline(self) -> News | None:
+        """The weightiest news, which stands beside the Line while somebody is waited for."""
+        if self.ask is None or self.shown.light in BUSY:
+            return None
+        told = [news for news in self.shown.news if news.text != self.shown.line]
+        return min(told, key=lambda news: WEIGHTS.index(news.mood), default=None)
+
+    @property
     def news(self) -> tuple[Msg, ...]:
-        """News that the Line does not say already."""
-        return tuple(news.text for news in self.shown.news if news.text != self.shown.line)
+        """News that neither the Line nor what stands beside it says already."""
+        said = (self.shown.line, self.headline and self.headline.text)
+        return tuple(news.text for news in self.shown.news if news.text not in said)
 
 
 def _handle(item: Item) -> int | str:

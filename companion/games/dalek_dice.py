@@ -161,7 +161,8 @@ class DalekDice:
     def news(self, state: State) -> tuple[News, ...]:
         if state.ended is None:
             return roll_news(state.turn)
-        told: tuple[News, ...] = (end_news(state.ended),)
+        before = (state.seat - 1) % len(state.history)
+        told: tuple[News, ...] = (end_news(state.ended, before),)
         best = max(state.totals)
         if state.over:
             winners = state.totals.count(best)
@@ -265,13 +266,12 @@ def roll_news(turn: Turn) -> tuple[News, ...]:
     return tuple(sorted(told, key=lambda news: news.mood == "calm"))
 
 
-def end_news(turn: Turn) -> News:
+def end_news(turn: Turn, seat: int) -> News:
     lost = turn.worth == 0
     key = f"dalek-dice.end.{turn.end}".replace(" ", "_")
     few = turn.daleks < turn.humans and turn.end in ("stop", "no dice")
-    return News(
-        msg("dalek-dice.end.few_daleks" if few else key, points=turn.worth), "bad" if lost else "good"
-    )
+    text = msg("dalek-dice.end.few_daleks" if few else key, points=turn.worth)
+    return News(text, "bad" if lost else "good", seat)
 
 
 def turn_view(turn: Turn) -> dict[str, Any]:

@@ -27,7 +27,8 @@ class Desk:
 
     `held` are dice by their place in the roll as the game names them, and names; `paid` are dice of the roll
     that were in the hand at a press. `guess` is the die asked about and which of its guesses is proposed.
-    `flash` is the good or bad news and `notice` the remark that stay on the Line until something happens.
+    `flash` is the good or bad news whose mood the lamps show, and `notice` the remark that stays on the Line,
+    until something happens.
     `dismissed` are dice said to have been turned about which the players said that all is well. `faults` are
     the parts in trouble.
     """

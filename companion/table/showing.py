@@ -92,7 +92,10 @@ def _ending(match: Match) -> Light:
 
 
 def line(desk: Desk) -> Msg:
-    """The one line: trouble first, then what rolls, what is doubtful, what just happened, what to do."""
+    """The one line: trouble first, then what rolls, what is doubtful, what to do.
+
+    What just happened is news, and stands beside it: a table that waits for somebody says for what.
+    """
     grave = _grave(desk)
     if grave:
         return grave[0]
@@ -105,8 +108,6 @@ def line(desk: Desk) -> Msg:
         return msg("table.line.idle")
     if isinstance(desk.ask, Over):
         return _result(desk.match, desk.ask)
-    if desk.flash is not None:
-        return desk.flash.text
     return desk.notice or _practice(desk) or _owed(desk) or _for_bot(desk) or desk.ask.text
 
 

@@ -141,16 +141,18 @@ def _at_leisure(tray: Tray, seen: Pairing) -> Pairing:
     dice = (*tray.lying, *tray.gone)
     owed = _of(tray.gone, tray.owed)
     if tray.stirred:
-        seen = seen.match(dice, still).match(dice, nudged).match(owed, elsewhere)
+        seen = seen.match(tray.lying, still).match(tray.gone, still)
+        seen = seen.match(dice, nudged).match(owed, elsewhere)
         return seen.match(owed, kindred) if len(seen.strange) == 1 else seen
-    seen = seen.match(dice, in_place).match(dice, nudged).match(dice, elsewhere)
+    seen = seen.match(tray.lying, in_place).match(tray.gone, in_place)
+    seen = seen.match(dice, nudged).match(dice, elsewhere)
     return seen.match(owed, kindred).match(tray.gone, kindred) if len(seen.strange) == 1 else seen
 
 
 def _before_a_throw(tray: Tray, seen: Pairing) -> Pairing:
     """Nothing was seen rolling: shoving dice about is no throw, but dice from the cup may be one."""
     kept = _of((*tray.lying, *tray.gone), tray.kept)
-    seen = seen.match((*tray.lying, *kept), in_place).match(tray.lying, nudged)
+    seen = seen.match(tray.lying, in_place).match(kept, in_place).match(tray.lying, nudged)
     return seen if _in_progress(tray, seen) == tray.wanted else seen.match(kept, elsewhere)
 
 

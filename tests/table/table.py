@@ -28,6 +28,18 @@ def clock() -> datetime:
     return datetime(2026, 1, 2, 3, 4, 5)
 
 
+class Recorder(Snapshots):
+    """Keeps all that was ever put up, first to last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.every: list[Shown] = []
+
+    def publish(self, shown: Shown) -> None:
+        self.every.append(shown)
+        super().publish(shown)
+
+
 class Table:
     """What a test does at the table."""
 
@@ -35,7 +47,7 @@ class Table:
         self, store: MatchStore | None = None, games: Mapping[str, AnyGame] = GAMES, bots: Bots | None = None
     ) -> None:
         self.store = store or MemoryStore(clock)
-        self.board = Snapshots()
+        self.board = Recorder()
         self.looks = 0
         self.session = Session(games, self.store, self.board, clock, self._look_again, bots)
 

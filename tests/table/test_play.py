@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.dice import Seen
-from companion.game import Msg, msg
+from companion.game import Msg, News, msg
 from companion.table.shown import Key, Shown
 from companion.table.wishes import Answer, Correct, Enter, Press, Take, Toggle, by_button
 from companion.words import Words
@@ -62,7 +62,8 @@ def test_a_whole_turn_by_hands_and_keys(table: Table) -> None:
     shown = table.see(at_rest(*row("human2", "human2", "dalek2", "dalek2", "dalek3", y=400)[1:]))
     shown = table.press("stop")
     assert (shown.totals, shown.seat, shown.light) == ((6, 0), 1, "good")
-    assert shown.line == msg("dalek-dice.end.stop", points=6)
+    assert shown.line == msg("dalek-dice.throw", n=10), "Teo has to know that it is for him to throw"
+    assert shown.news == (News(msg("dalek-dice.end.stop", points=6), "good", seat=0),)
     shown = table.see(HAND)
     assert (shown.light, shown.line) == ("ready", msg("dalek-dice.throw", n=10))
 
@@ -276,7 +277,8 @@ def test_a_third_doctor_that_was_misread_gives_the_turn_back(table: Table) -> No
     table.throw(*row("doctor", "human2", *SOME[:5], y=300))
     table.do(Toggle(1, 4), Press("reroll"))
     shown = table.throw(*row("doctor", "human2", "dalek2", "dalek2", "dalek3", y=500))
-    assert (shown.light, shown.seat, shown.line) == ("bad", 1, msg("dalek-dice.end.doctor", points=0))
+    assert (shown.light, shown.seat, shown.line) == ("bad", 1, msg("dalek-dice.throw", n=10))
+    assert shown.news == (News(msg("dalek-dice.end.doctor", points=0), "bad", seat=0),)
     assert marks(shown) == ["free"] * 5
     shown = table.do(Correct(0, "human4", shown.ply))
     assert (shown.seat, shown.light) == (0, "move")

@@ -267,3 +267,14 @@ def test_a_match_that_comes_back_when_a_throw_is_due_waits_for_it() -> None:
 def test_pressing_with_a_die_whose_place_is_unknown_keeps_only_the_others() -> None:
     tray = accept(after(expect(Tray(), 2), at_rest(*DICE[:2])), (None, 1), 0)
     assert press(tray, (0, 1, 7), 1).kept == frozenset({1})
+
+
+def test_a_die_that_came_to_lie_where_a_lifted_one_lay_is_not_taken_for_that() -> None:
+    tray = after(rolled(*FIVE), HAND, at_rest(*DICE[1:]))  # the 2 humans are lifted, to be kept
+    tray = press(tray, (0,), 4)
+    again = (seen("dalek3", *DICE[0].centre), *row("human4", "dalek2", "doctor", y=400))
+    for due in (True, False):
+        thrown = after(tray, HAND, at_rest(), ROLLING, at_rest(*again))
+        assert len(thrown.thrown) == 4
+        rest = thrown if due else accept(thrown, [die.id for die in thrown.thrown], 0)
+        assert [die.id for die in after(rest, at_rest(*again)).lying] == [die.id for die in rest.lying]

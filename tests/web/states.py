@@ -215,13 +215,11 @@ def practice() -> Shown:
 
 
 def good() -> Shown:
-    base = shown(turn(started(), "HHHKKKddhD", "HHHKKKdd"), light="good")
-    return replace(base, line=base.news[0].text)
+    return shown(turn(started(), "HHHKKKddhD", "HHHKKKdd"), light="good")
 
 
 def bad() -> Shown:
-    base = shown(turn(started(), "HHHKhhddhD", "HHH"), light="bad")
-    return replace(base, line=base.news[0].text)
+    return shown(turn(started(), "HHHKhhddhD", "HHH"), light="bad")
 
 
 def fault() -> Shown:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game import msg
-from companion.table.shown import MatchHead, Shown
+from companion.game import News, msg
+from companion.table.shown import Light, MatchHead, Shown
 from companion.table.wishes import Answer, Begin, Correct, Enter, Press, Take, Toggle, Wish
 from tests.web import states, toy
 from tests.web.fakes import FakeSim, House, house, silent
@@ -89,11 +89,52 @@ def test_each_die_says_its_face_how_sure_and_where_it_comes_from() -> None:
     assert "Corregir: Exterminar, visto al 93 %, obligado" in html
 
 
-def test_an_empty_tray_tells_the_news_that_the_line_does_not() -> None:
-    made = house(replace(states.good(), line=msg("dalek-dice.throw", n=10)))
-    assert '<p class="told"><span>Anota 12</span></p>' in text(made.app.test_client())
-    made.publish(states.good())
-    assert '<p class="told"></p>' in text(made.app.test_client())
+def the_news(html: str) -> str:
+    """What stands beside the Line, without its marks."""
+    found = re.search(r'<p class="news[^"]*">(.*?)</p>', html)
+    return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split()) if found else ""
+
+
+def test_after_a_turn_the_line_tells_the_next_to_throw_and_whose_news_stands_beside_it() -> None:
+    html = text(house(states.good()).app.test_client())
+    assert the_line(html) == "Tira 10 dados"
+    assert re.search(r'<div class="who">.*?<span>Teo</span></div>', html)
+    assert the_news(html) == "A Ana: Anota 12"
+    assert '<div class="sign"><svg class="i" viewBox="0 0 24 24" aria-hidden="true"><use href' in html
+    assert "#cup" in html[html.index('class="sign"') :][:200], "the sign says what to do, not what was done"
+
+
+def test_news_beside_the_line_is_not_told_again_in_the_tray() -> None:
+    shown = states.good()
+    last = News(msg("dalek-dice.news.last_round", points=60), "calm")
+    html = text(house(replace(shown, news=(last, *shown.news))).app.test_client())
+    assert the_news(html) == "A Ana: Anota 12"
+    assert '<p class="told"><span>Ya hay 60: última ronda</span></p>' in html
+
+
+@pytest.mark.parametrize("light", ["rolling", "look", "fault"])
+def test_news_gives_way_to_what_the_line_has_to_say_of_dice_and_box(light: Light) -> None:
+    assert the_news(text(house(replace(states.good(), light=light)).app.test_client())) == ""
+
+
+def test_alone_nobody_has_to_be_told_whose_news_it_is() -> None:
+    one = states.shown(states.turn(states.started(1), "HHHKKKddhD", "HHHKKKdd"), light="good")
+    assert the_news(text(house(one).app.test_client())) == "Anota 12"
+
+
+def test_the_throw_key_of_the_virtual_tray_is_lit_when_a_throw_is_due_and_dead_while_one_chooses() -> None:
+    def key(shown: Shown) -> str:
+        html = text(house(shown, sim=FakeSim()).app.test_client())
+        found = re.search(r'<button class="chip throw[^>]*>', html)
+        assert found
+        return found[0]
+
+    lit, dead = '<button class="chip throw on">', '<button class="chip throw" disabled>'
+    for due in (states.first(), states.good(), states.bad(), states.complaint()):
+        assert key(due) == lit
+    assert key(states.rolling()) == '<button class="chip throw">'
+    for choosing in (states.move(), states.practice(), states.blocked()):
+        assert key(choosing) == dead
 
 
 def test_the_question_lists_all_faces_the_likeliest_first_and_no_die_last() -> None:

@@ -17,6 +17,7 @@ letter, grid, practice, toggled, with_bot, fixable, by_round, opted, asked_faces
 format_epilog, format_commands, command_class, callback, convert, show_list
 
 # set for others: gpiozero calls, Jinja and Werkzeug and numpy read
+parser_class, channel_class, buf  # waitress makes connections and parsers by these, and fills the buffer
 when_pressed, when_released, lstrip_blocks, trim_blocks, direct_passthrough, writeable
 
 # read by their names, one after the other: what a Dizzle sheet scores

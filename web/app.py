@@ -29,7 +29,6 @@ from web import (
 from web.pairing import Pairing
 from web.ports import Parts
 
-FORM_BYTES = 64 * 1024
 YEAR = 365 * 24 * 3600
 TEXTS = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
 
@@ -37,7 +36,7 @@ TEXTS = ("text/css", "text/javascript", "application/javascript", "image/svg+xml
 def create_app(parts: Parts) -> Flask:
     """The whole page. Tests make a fresh one each."""
     app = Flask(__name__)
-    app.config.update(MAX_CONTENT_LENGTH=FORM_BYTES, SEND_FILE_MAX_AGE_DEFAULT=YEAR)
+    app.config.update(MAX_CONTENT_LENGTH=security.FORM_BYTES, SEND_FILE_MAX_AGE_DEFAULT=YEAR)
     app.extensions["parts"] = parts
     pairing = app.extensions["pairing"] = Pairing(parts.pairing_code, parts.secret, parts.clock)
     _squeeze_static(app)

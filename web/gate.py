@@ -1,7 +1,4 @@
-"""A gate that lets only so many in at once, and closes for good when the house shuts.
-
-Refuses to know what is behind it.
-"""
+"""A gate that lets only so many in at once, keeps places from strangers, and closes when the house shuts."""
 
 from __future__ import annotations
 
@@ -15,18 +12,21 @@ class GateFullError(Exception):
 
 
 class Gate:
-    """`with gate.place():` holds one of `limit` places, or raises GateFullError at once."""
+    """`with gate.place():` holds one of `limit` places, or raises GateFullError at once.
+
+    A stranger is named by an address: all of them get two thirds of the places, one address gets a quarter.
+    """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self._inside = 0
+        self._inside: list[str | None] = []  # the address of a stranger, None for others
         self._lock = Lock()
         self._shut = Event()
 
     @property
     def inside(self) -> int:
         """How many are in now."""
-        return self._inside
+        return len(self._inside)
 
     @property
     def open(self) -> bool:
@@ -36,15 +36,25 @@ class Gate:
         """Let nobody in any more; those inside look at `open` and leave."""
         self._shut.set()
 
-    def enter(self) -> None:
+    def enter(self, stranger: str | None = None) -> None:
         with self._lock:
-            if self._inside >= self.limit or not self.open:
+            if self._is_full(stranger) or not self.open:
                 raise GateFullError
-            self._inside += 1
+            self._inside.append(stranger)
 
-    def leave(self) -> None:
+    def _is_full(self, stranger: str | None) -> bool:
+        if stranger is None:
+            return len(self._inside) >= self.limit
+        strangers = [address for address in self._inside if address is not None]
+        return (
+            len(self._inside) >= self.limit
+            or len(strangers) >= self.limit - self.limit // 3
+            or strangers.count(stranger) >= max(1, self.limit // 4)
+        )
+
+    def leave(self, stranger: str | None = None) -> None:
         with self._lock:
-            self._inside -= 1
+            self._inside.remove(stranger)
 
     @contextmanager
     def place(self) -> Iterator[None]:

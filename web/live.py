@@ -1,7 +1,4 @@
-"""The table page in pieces, and the stream of their changes to those who follow.
-
-Refuses to know what the pieces say: templates draw them from a `Scene`.
-"""
+"""The table page in pieces, and the stream of their changes to those who follow."""
 
 from __future__ import annotations
 
@@ -21,6 +18,7 @@ from web.chart import chart
 from web.gate import Gate, GateFullError
 from web.pieces import parts, viewer
 from web.scene import LONG, Scene, lamps, scene
+from web.security import may_change
 from web.trouble import trouble
 from web.viewer import Viewer, mode_of
 
@@ -101,27 +99,28 @@ def message(shown: Shown, slots: Slots) -> str:
 def events() -> Response:
     """The stream. A follower that comes back says what it saw last, and hears of it only if that is old."""
     gate: Gate = current_app.extensions["streams"]
+    stranger = None if may_change(request, current_app.extensions["pairing"]) else request.remote_addr or ""
     try:
-        gate.enter()
+        gate.enter(stranger)
     except GateFullError:
         raise trouble(503, "streams", retry_after=5) from None
     g.viewer = replace(viewer(), mode=mode_of(request))
     body = stream_with_context(_stream(gate, _last_seen()))
     answer = Response(body, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
-    answer.call_on_close(_once(gate))
+    answer.call_on_close(_once(lambda: gate.leave(stranger)))
     return answer
 
 
-def _once(gate: Gate) -> Callable[[], None]:
-    """Leaves the gate when the answer is closed, however often that is."""
+def _once(leave: Callable[[], None]) -> Callable[[], None]:
+    """Leaves when the answer is closed, however often that is."""
     left: list[bool] = []
 
-    def leave() -> None:
+    def leave_first() -> None:
         if not left:
             left.append(True)
-            gate.leave()
+            leave()
 
-    return leave
+    return leave_first
 
 
 def _last_seen() -> int | None:
@@ -163,11 +162,11 @@ def game_of(shown: Shown) -> str | None:
 
 
 def _changes(gate: Gate, shown: Shown, sent: Slots) -> Iterator[str]:
-    """What changes from now on, or a heartbeat; over when the house closes, or after a while."""
+    """What changes from now on, or a heartbeat; over when house or follower close, or after a while."""
     clock, panel = parts().clock, parts().panel
     born = heard = clock()
     shining: object = None
-    while gate.open and clock() - born < LIFE:
+    while gate.open and not _hung_up() and clock() - born < LIFE:
         newer = parts().snapshots.wait(shown.number, LAMP_SLICE if panel else SLICE)
         if newer is not None and game_of(newer) != game_of(shown):
             yield RELOAD
@@ -184,6 +183,12 @@ def _changes(gate: Gate, shown: Shown, sent: Slots) -> Iterator[str]:
         elif clock() - heard >= HEARTBEAT:
             heard = clock()
             yield ": still here\n\n"
+
+
+def _hung_up() -> bool:
+    """Whether the server saw the follower close its connection."""
+    gone: Callable[[], bool] | None = request.environ.get("waitress.client_disconnected")
+    return gone is not None and gone()
 
 
 def install(app: Flask, limit: int) -> None:

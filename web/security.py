@@ -13,10 +13,12 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from web.pairing import COOKIE, SEAT_COOKIE, Pairing
 from web.trouble import trouble
 
+FORM_BYTES = 64 * 1024
 OWN = ("localhost", "127.0.0.1", "::1")  # names of the box to itself
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -50,6 +52,16 @@ def seated(may: Callable[[int, int], bool]) -> Callable[[View], View]:
     return mark
 
 
+def takes_bytes(limit: int) -> Callable[[View], View]:
+    """Mark a POST whose body may be so long, if it is made by who may change things; others are forms."""
+
+    def mark(view: View) -> View:
+        view.body_bytes = limit  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
 def may_change(asked: Request, pairing: Pairing) -> bool:
     """Whether this device may change things: the box itself, or one that was paired."""
     return is_loopback(asked) or pairing.knows(asked.cookies.get(COOKIE, ""))
@@ -66,8 +78,13 @@ def _allowed(view: object, asked: Request, pairing: Pairing) -> bool:
 
 def is_loopback(asked: Request) -> bool:
     """Whether the request comes from the box itself."""
+    return is_loopback_address(asked.remote_addr or "")
+
+
+def is_loopback_address(text: str) -> bool:
+    """Whether this is an address of the box to itself."""
     try:
-        address = ip_address((asked.remote_addr or "").split("%")[0])
+        address = ip_address(text.split("%")[0])
     except ValueError:
         return False
     mapped = getattr(address, "ipv4_mapped", None)
@@ -116,8 +133,31 @@ def origin_is_ours(asked: Request) -> bool:
     return (parts.scheme, parts.netloc.lower()) == (asked.scheme, asked.host.lower())
 
 
+def _body_limit(app: Flask, pairing: Pairing) -> Callable[[Request], int]:
+    """Tells how many bytes the body of a request may have, from what is known before it is read."""
+    routes = app.url_map.bind("")
+
+    def body_limit(asked: Request) -> int:
+        try:
+            endpoint, _ = routes.match(asked.path, asked.method)
+        except HTTPException:
+            return FORM_BYTES
+        limit: int = getattr(app.view_functions[endpoint], "body_bytes", FORM_BYTES)
+        return limit if may_change(asked, pairing) else FORM_BYTES
+
+    return body_limit
+
+
+def _check_length(asked: Request, limit: int) -> None:
+    asked.max_content_length = limit
+    if (asked.content_length or 0) > limit:
+        raise RequestEntityTooLarge
+
+
 def install(app: Flask, pairing: Pairing, allowed: tuple[str, ...]) -> None:
     """Put the guard before every view of `app`, and the headers on every answer."""
+
+    body_limit = app.extensions["body_limit"] = _body_limit(app, pairing)
 
     @app.before_request
     def guard() -> None:
@@ -130,6 +170,7 @@ def install(app: Flask, pairing: Pairing, allowed: tuple[str, ...]) -> None:
         view = app.view_functions.get(request.endpoint or "")
         if view is not None and not _allowed(view, request, pairing):
             raise trouble(403, "pairing")
+        _check_length(request, body_limit(request))
 
     @app.after_request
     def dress(answer: Response) -> Response:

@@ -1,7 +1,4 @@
-"""Serves the app with waitress: threads for all streams, dead peers found out, a stop within two seconds.
-
-Refuses to know what the app shows.
-"""
+"""Serves the app with waitress: threads for all streams, dead peers found out, a stop within two seconds."""
 
 from __future__ import annotations
 
@@ -12,13 +9,16 @@ from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.server import create_server
+from waitress.adjustments import Adjustments
 
+from web.door import OWN_PLACES, PLACES, DoorServer
 from web.gate import Gate
 
 THREADS = 32
 MOST_PORT = 65_535
 PATIENCE_MS = 20_000  # so long may a peer leave bytes unread before its stream is ended
+LONGEST_BODY = 32 * 1024 * 1024  # bytes; up to here a body is heard, so that a page can refuse it
+LONGEST_HEADERS = 32 * 1024  # bytes
 STOPPING = 1  # seconds given to those who are being served
 
 
@@ -33,13 +33,20 @@ class Server:
         self._app = app
         self._map: dict[int, Any] = {}
         self._listening = listening
-        self._server = create_server(
+        self._server = DoorServer(
             app,
-            sockets=[listening],
+            listening,
+            app.extensions["body_limit"],
             map=self._map,
-            threads=THREADS,
-            ident=None,
-            clear_untrusted_proxy_headers=True,
+            adj=Adjustments(
+                threads=THREADS,
+                ident=None,
+                clear_untrusted_proxy_headers=True,
+                connection_limit=2 * (PLACES + OWN_PLACES),  # the door counts, and goes on listening
+                channel_request_lookahead=1,  # or a closed connection is not noticed while it is being served
+                max_request_body_size=LONGEST_BODY,
+                max_request_header_size=LONGEST_HEADERS,
+            ),
         )
         self._over = Event()
         self._thread = Thread(target=self._run, name="web", daemon=True)
@@ -56,6 +63,7 @@ class Server:
     def _run(self) -> None:
         while not self._over.is_set():
             wasyncore.loop(timeout=0.2, map=self._map, count=1)
+            self._server.cut_slow()
 
     def stop(self) -> None:
         """End the streams, let requests finish for a moment, close everything."""

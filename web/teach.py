@@ -16,6 +16,7 @@ from web.choosing import clean
 from web.lesson_line import face_of, line_of
 from web.pieces import face_icon, parts, say
 from web.play import sim
+from web.security import takes_bytes
 from web.trouble import there, trouble, wants_json
 
 FILE_BYTES = 8 * 1024 * 1024  # of a set that is taken in: a large alphabet, well shown
@@ -148,9 +149,9 @@ def export(kind: str) -> Response:
 
 
 @blueprint.post("/teach/import")
+@takes_bytes(FILE_BYTES)
 def take_in() -> Answer:
     """Keep a set from a file; with `replace`, in place of one of its name."""
-    request.max_content_length = FILE_BYTES
     file = request.files.get("file")
     if file is None:
         raise trouble(400, "file")

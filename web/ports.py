@@ -1,6 +1,6 @@
 """What the page needs of the other rooms, as protocols, and `Parts`, the bundle of them that makes an app.
 
-Refuses to know who the real parts are; `companion.app` hands them over.
+Refuses to know who the real parts are; `companion.run.app` hands them over.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from companion.cli.output import DONE, FAILED, fail, language, put, say
 from companion.config import load
 from companion.dice import D6, Quad
 from companion.game import msg
-from companion.outfit import SIM, source_of
+from companion.run.eye_setup import SIM, source_of
 from companion.words import Words
 from vision.doctor import Finding, annotated, examined, row_levels
 from vision.frames import BadClip, BadPicture, Frame, Source, still

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from companion import app
 from companion.cli import commands, parameters
+from companion.run import app
 
 EXAMPLES = """examples:
   cubilete run --camera sim --panel sim           play on the virtual tray

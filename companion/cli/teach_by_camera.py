@@ -8,7 +8,7 @@ from collections.abc import Callable
 from companion.cli.output import say
 from companion.config import Config
 from companion.dice import D6, Die
-from companion.outfit import SIM, TRAY, kept_tray, source_of
+from companion.run.eye_setup import SIM, TRAY, kept_tray, source_of
 from vision.album import Album, BadAlbum
 from vision.frames import Source
 from vision.lesson import Lesson

@@ -8,10 +8,10 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec
 
-from companion.alone import Alone
 from companion.cli.output import fail
 from companion.games import discover
-from companion.outfit import TAUGHT
+from companion.run.eye_setup import TAUGHT
+from companion.run.lock import Alone
 from companion.store import StoreTrouble
 from companion.store.taught import TaughtFolder
 from companion.taught import NotTold, Taken, TaughtSets

@@ -1,4 +1,4 @@
-"""What the table needs from outside, as protocols; the wiring in `companion.app` gives the real parts."""
+"""What the table needs from outside, as protocols; the wiring in `companion.run.app` gives the real parts."""
 
 from __future__ import annotations
 

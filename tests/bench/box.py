@@ -18,9 +18,9 @@ from threading import Thread
 from time import monotonic, thread_time
 from unittest.mock import patch
 
-from companion.app import Companion
 from companion.config import load
 from companion.dice import Reading
+from companion.run.app import Companion
 from companion.table.board import Snapshots
 from companion.table.session import Session
 from companion.table.shown import Shown
@@ -62,7 +62,7 @@ def running(seed: int, fps: float = 15.0) -> Iterator[Box]:
     with TemporaryDirectory() as data, ExitStack() as stack:
         for name, part in noting(notes).items():
             stack.enter_context(patch(name, part))
-        stack.enter_context(patch("companion.outfit.SIM_FPS", fps))
+        stack.enter_context(patch("companion.run.eye_setup.SIM_FPS", fps))
         companion = Companion(load(None, settings(Path(data))), seed=seed)
         companion.start()
         stack.callback(companion.stop)
@@ -111,9 +111,9 @@ def noting(notes: Notes) -> dict[str, type]:
             super().publish(shown)
 
     return {
-        "companion.outfit.VirtualTray": NotingTray,
-        "companion.app.Session": NotingSession,
-        "companion.app.Snapshots": NotingBoard,
+        "companion.run.eye_setup.VirtualTray": NotingTray,
+        "companion.run.app.Session": NotingSession,
+        "companion.run.app.Snapshots": NotingBoard,
     }
 
 

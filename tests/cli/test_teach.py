@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from companion.__main__ import main
-from companion.alone import Alone
+from companion.run.lock import Alone
 from vision.album import Album
 from vision.sim import VirtualTray
 

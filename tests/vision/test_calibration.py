@@ -12,8 +12,8 @@ import pytest
 
 from companion.config import load
 from companion.dice import D6, Die
-from companion.outfit import Outfit, keep_tray, kept_tray
-from companion.sight import Sight
+from companion.run.eye_service import Sight
+from companion.run.eye_setup import Outfit, keep_tray, kept_tray
 from companion.store.taught import TaughtFolder
 from companion.table.board import Snapshots
 from companion.table.wishes import Fault, Wish

@@ -22,8 +22,8 @@ from typing import Any
 
 import pytest
 
-from companion.app import Companion
 from companion.config import load
+from companion.run.app import Companion
 from companion.table.board import Snapshots
 from hardware.keys import REACTION
 from vision.sim import VirtualTray

@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import app
 from companion.__main__ import main
-from companion.app import DATABASE, LAST_PATIENCE, PATIENCE, Companion, stopped
 from companion.config import load
 from companion.dice import D6, Die
 from companion.game import msg
 from companion.games import discover
-from companion.outfit import TRAY, keep_tray, kept_dice, kept_tray, readable
+from companion.run import app
+from companion.run.app import DATABASE, LAST_PATIENCE, PATIENCE, Companion, stopped
+from companion.run.eye_setup import TRAY, keep_tray, kept_dice, kept_tray, readable
 from companion.store.taught import TaughtFolder
 from companion.taught import TaughtSets
 from companion.words import Words

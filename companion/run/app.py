@@ -19,15 +19,15 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
-from companion.alone import Alone
 from companion.bots import discover as discover_bots
 from companion.config import Config, ConfigError, load
 from companion.game import AnyGame, Msg, msg
 from companion.games import discover
 from companion.lessons import Lessons
-from companion.outfit import open_outfit
+from companion.run.eye_service import Sight
+from companion.run.eye_setup import open_outfit
+from companion.run.lock import Alone
 from companion.sheets import FOLDER, Folder
-from companion.sight import Sight
 from companion.store import SqliteStore, StoreTrouble
 from companion.table.board import Snapshots
 from companion.table.bots import Bots

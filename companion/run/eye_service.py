@@ -1,7 +1,7 @@
 """Wiring of the eye: the eye as page and session want it, and the virtual tray as the page wants it.
 
 Knows the rooms `vision` and `companion.table`; decides nothing about pictures or matches. Which source, which
-tray and which dice there are is `companion.outfit`'s.
+tray and which dice there are is `companion.run.eye_setup`'s.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from time import monotonic
 from companion.config import CameraConfig, Config
 from companion.dice import D6, Box, Die, DieSpec, Reading
 from companion.game import Ask, Msg, msg
-from companion.outfit import TRAY, Outfit, keep_tray, kept_dice, readable
+from companion.run.eye_setup import TRAY, Outfit, keep_tray, kept_dice, readable
 from companion.table.board import Snapshots
 from companion.table.shown import LyingDie, Shown
 from companion.table.wishes import Fault, Wish

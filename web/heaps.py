@@ -57,7 +57,10 @@ def heaps(dice: Sequence[ShownDie]) -> tuple[Heap, ...]:
 def _heaped(dice: Sequence[ShownDie], apart: bool) -> tuple[Heap, ...]:
     found: dict[tuple[str, str, str], list[ShownDie]] = {}
     for die in dice:
-        found.setdefault((die.kind, die.face, die.mark if apart else ""), []).append(die)
+        mark = (
+            die.mark if apart or die.mark == "practice" else ""
+        )  # what doesn't count never lies among what does
+        found.setdefault((die.kind, die.face, mark), []).append(die)
     in_order = sorted(found.items(), key=lambda one: one[0])
     return tuple(Heap(tuple(sorted(one, key=lambda die: die.sure))) for _, one in in_order)
 

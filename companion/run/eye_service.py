@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 SIM_WIDTH = 640.0  # of the virtual tray's pictures
 PRACTICE = (DieSpec(D6.id),) * 5  # what the virtual tray throws while no match is on the table
 EXAMINED = 10.0  # seconds for which the doctor's findings are good
+ANSWERED = 10.0  # seconds after a throw in which the table says what it makes of it, on the slowest box
 FOLLOW = 0.3  # seconds between two looks at whether the companion stops
 
 
@@ -39,21 +40,39 @@ class VirtualTable:
     """The virtual tray as the page uses it: it throws what the game wants thrown.
 
     As a person would, it first takes away what lies there, but for a pool that dice are thrown to.
+    A throw that the table has not answered yet is not thrown once more: the second would come to lie
+    while one chooses from the first.
     """
 
-    def __init__(self, tray: VirtualTray, board: Snapshots, width: float) -> None:
+    def __init__(
+        self, tray: VirtualTray, board: Snapshots, width: float, clock: Callable[[], float] = monotonic
+    ) -> None:
         self._tray = tray
         self._board = board
         self._width = width
+        self._clock = clock
+        self._thrown: tuple[float, Shown | None] | None = None  # when last, and what was shown then
 
     def throw(self) -> Msg | None:
-        """Throw the dice that are due; the reason when none are."""
+        """Throw the dice that are due; the reason when none are, or when they have just been thrown."""
         shown = self._board.latest()
         specs = due(shown)
         if specs is None:
             return msg("eye.sim_no_throw")
+        if self._tray.busy or self._awaited(shown):
+            return msg("eye.sim_thrown")
+        self._thrown = (self._clock(), shown)
         self._tray.throw(specs, stay=[self._fractions(*_middle(die.box)) for die in in_play(shown)])
         return None
+
+    def _awaited(self, shown: Shown | None) -> bool:
+        """Whether the table has yet to say what it makes of the last throw, and may still do so."""
+        at, before = self._thrown or (-ANSWERED, None)
+        if before is None or shown is None or self._clock() - at >= ANSWERED:
+            return False
+        wrong = shown.complaint is not None or shown.query is not None
+        answered = wrong and shown.tray in ("settled", "empty") and shown.number > before.number
+        return not answered and (shown.match, shown.ply) == (before.match, before.ply)
 
     def put(self, face: str) -> Msg | None:
         """A hand lays a die of those in play back into the tray, this face up; the reason if it cannot."""

@@ -26,7 +26,8 @@ class Desk:
     """The match on the table, the tray, the hand, and what is being said.
 
     `held` are dice by their place in the roll as the game names them, and names; `paid` are dice of the roll
-    that were in the hand at a press. `guess` is the die asked about and which of its guesses is proposed.
+    that were in the hand at a press. `swept`: all of the roll left the tray at one go, which chooses nothing.
+    `guess` is the die asked about and which of its guesses is proposed.
     `flash` is the good or bad news whose mood the lamps show, and `notice` the remark that stays on the Line,
     until something happens.
     `dismissed` are dice said to have been turned about which the players said that all is well. `faults` are
@@ -38,6 +39,7 @@ class Desk:
     number: int = 0
     held: hands.Held = ()
     paid: frozenset[int] = frozenset()
+    swept: bool = False
     guess: tuple[int, int] = (-1, 0)
     flash: News | None = None
     notice: Msg | None = None
@@ -87,6 +89,12 @@ class Desk:
     def lifted(self) -> Places:
         """Places, as the game names them, of dice that are out of the tray and not because they are spent."""
         return tuple(self.meant[die] for die in self.tray.lifted if die not in self.spent)
+
+    @property
+    def cleared(self) -> bool:
+        """Whether no die of the roll that is in play lies in the tray."""
+        known = (die for die, id_ in enumerate(self.tray.roll) if id_ is not None)
+        return all(die in self.tray.lifted or die in self.spent for die in known)
 
     @cached_property
     def hand(self) -> tuple[str, ...]:

@@ -70,7 +70,8 @@ def _moved_on(desk: Desk, match: Match, stay: frozenset[int]) -> Desk:
     which others are thrown all stay but those that became spent just now.
     """
     flash, (wanted, beside) = headline(match), due(match)
-    after = replace(desk, match=match, held=(), flash=flash, notice=None, dismissed=frozenset())
+    fresh = replace(desk, held=(), swept=False, notice=None, dismissed=frozenset())
+    after = replace(fresh, match=match, flash=flash)
     if not beside:
         return replace(after, tray=tray.press(after.tray, after.spent | stay, wanted))
     anew = after.spent - stay
@@ -88,6 +89,7 @@ def _sight(desk: Desk, wish: Sight) -> Outcome:
     now = tray.see(desk.tray, wish.reading)
     frame = wish.reading.frame if wish.reading.state == "settled" else desk.frame
     after = replace(desk, tray=now, frame=frame)
+    after = replace(after, swept=_swept(desk, after))
     after = replace(after, held=_held(desk, after))
     happened = [(t.state, {die.id for die in t.thrown}, t.lifted) for t in (desk.tray, now)]
     if happened[0] == happened[1]:
@@ -95,16 +97,31 @@ def _sight(desk: Desk, wish: Sight) -> Outcome:
     return Outcome(_remarked(replace(after, flash=None, notice=None), desk))
 
 
+def _swept(before: Desk, now: Desk) -> bool:
+    """Whether several dice left the tray at one go and none of the roll remains: taken up to be thrown.
+
+    Dice lifted while others lie on are a choice, and so is the last one.
+    """
+    fresh = set(now.lifted) - set(before.lifted)
+    return now.cleared and (before.swept or len(fresh) > 1)
+
+
 def _held(before: Desk, now: Desk) -> hands.Held:
-    """Dice lifted and put back change the hand; but dice thrown for practice say nothing of what is kept."""
-    if now.tray.wanted or not now.tray.thrown:
-        return hands.follow(before.held, before.lifted, now.lifted, now.pick)
-    return before.held if isinstance(before.verdict, Practice) else ()
+    """Dice lifted and put back change the hand; what is thrown for practice or swept up chooses none.
+
+    Once others are back in the tray, dice that stayed out of it after a sweep are a choice like any.
+    """
+    if now.tray.thrown and not now.tray.wanted:
+        return before.held if isinstance(before.verdict, Practice) else ()
+    if now.swept:
+        return before.held
+    out = tuple(one for one in before.lifted if one in before.held) if before.swept else before.lifted
+    return hands.follow(before.held, out, now.lifted, now.pick)
 
 
 def _remarked(desk: Desk, before: Desk) -> Desk:
     """The desk with a remark, if somebody just lifted a die of the roll that is not theirs to choose."""
-    if desk.pick is None:
+    if desk.pick is None or desk.swept or isinstance(desk.verdict, Practice):
         return desk
     can = hands.choosable(desk.pick)
     for place in desk.lifted:
@@ -229,7 +246,7 @@ def undo(desk: Desk) -> Outcome:
     undone, match = _taken_back(_match(desk), moves)
     back = replace(desk, match=match, held=(), flash=None, notice=None, dismissed=frozenset())
     held = _hand_again(back, moves[-1])
-    back = replace(back, held=held, paid=back.paid - back.dice_of(held))
+    back = replace(back, held=held, swept=back.cleared, paid=back.paid - back.dice_of(held))
     return Outcome(replace(back, tray=tray.take_back(back.tray, back.spent, *due(match))), undone)
 
 
@@ -245,9 +262,10 @@ def _hand_again(desk: Desk, move: Move) -> hands.Held:
 
 
 def _with_lifted(desk: Desk, held: hands.Held) -> hands.Held:
-    """These and the dice out of the tray, as far as they can be chosen."""
+    """These and the dice out of the tray, as far as they can be chosen; where all are out, only these."""
     can = hands.choosable(desk.pick)
-    return tuple(one for one in dict.fromkeys((*held, *desk.lifted)) if one in can)
+    lifted = () if desk.cleared else desk.lifted
+    return tuple(one for one in dict.fromkeys((*held, *lifted)) if one in can)
 
 
 def _correct(desk: Desk, wish: Correct) -> Outcome:

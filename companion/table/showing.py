@@ -108,7 +108,7 @@ def line(desk: Desk) -> Msg:
         return msg("table.line.idle")
     if isinstance(desk.ask, Over):
         return _result(desk.match, desk.ask)
-    return desk.notice or _practice(desk) or _owed(desk) or _for_bot(desk) or desk.ask.text
+    return desk.notice or _practice(desk) or _swept(desk) or _owed(desk) or _for_bot(desk) or desk.ask.text
 
 
 def _grave(desk: Desk) -> list[Msg]:
@@ -149,6 +149,11 @@ def _practice(desk: Desk) -> Msg | None:
     if not isinstance(desk.verdict, Practice):
         return None
     return msg("table.line.practice_tap" if desk.pick else "table.line.practice")
+
+
+def _swept(desk: Desk) -> Msg | None:
+    """All dice were taken up at once, and nothing is chosen yet."""
+    return msg("table.line.swept") if desk.swept and desk.pick and not desk.hand else None
 
 
 def _for_bot(desk: Desk) -> Msg | None:

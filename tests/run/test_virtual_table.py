@@ -32,10 +32,7 @@ class Box:
             if state != said and state in ("hand", "rolling"):
                 self.table.see(Reading(state))
             said = state
-        lying = self.tray.truth().dice
-        dice = tuple(
-            Seen(d.kind, d.face, "ok", 0.99, ((d.face, 0.99),), d.box, d.quad, d.colour) for d in lying
-        )
+        dice = seen_in(self)
         self.table.see(Reading("settled" if dice else "empty", dice))
 
     def throw(self) -> Any:
@@ -45,6 +42,14 @@ class Box:
 
     def faces(self) -> list[str]:
         return [die.face for die in self.tray.truth().dice]
+
+
+def seen_in(box: Box) -> tuple[Seen, ...]:
+    """What an eye would say of the dice in the tray."""
+    return tuple(
+        Seen(d.kind, d.face, "ok", 0.99, ((d.face, 0.99),), d.box, d.quad, d.colour)
+        for d in box.tray.truth().dice
+    )
 
 
 def test_a_pool_lies_while_two_are_thrown_to_it_and_goes_when_a_new_one_is_due() -> None:
@@ -98,3 +103,52 @@ def test_without_a_match_dice_for_practice_are_thrown_and_put() -> None:
         box.settle()
         assert len(box.faces()) == 6
         assert {die.kind for die in box.tray.truth().dice} == {D6.id}
+
+
+class Waiting:
+    """A clock for a test: time goes on when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_throw_is_not_thrown_once_more_before_the_table_has_answered_it() -> None:
+    with laid(games=GAMES) as table:
+        box, clock = Box(table), Waiting()
+        box.virtual = VirtualTable(box.tray, table.board, 640.0, clock)
+        table.pool()
+        table.see(Reading("empty"))
+        assert box.virtual.throw() is None
+        assert box.virtual.throw() == msg("eye.sim_thrown"), "the dice are in the air"
+        while box.tray.busy:
+            box.tray.read()
+        assert box.virtual.throw() == msg("eye.sim_thrown"), "they lie, but the eye has yet to say so"
+        first = box.faces()
+        clock.now += 9.9
+        assert box.virtual.throw() == msg("eye.sim_thrown")
+        box.settle()
+        assert [die.face for die in table.shown.dice] == first
+        assert (table.shown.ply, table.shown.held) == (2, ())
+        assert box.virtual.throw() == msg("eye.sim_no_throw"), "a choice is open"
+
+
+def test_a_throw_that_the_table_found_wrong_or_never_saw_can_be_thrown_again() -> None:
+    with laid(games=GAMES) as table:
+        box, clock = Box(table), Waiting()
+        box.virtual = VirtualTable(box.tray, table.board, 640.0, clock)
+        table.pool()
+        table.see(Reading("empty"))
+        assert box.virtual.throw() is None
+        while box.tray.busy:
+            box.tray.read()
+        table.see(Reading("rolling"), Reading("settled", seen_in(box)[:2]))
+        assert table.shown.complaint is not None
+        assert box.virtual.throw() is None
+        while box.tray.busy:
+            box.tray.read()
+        assert box.virtual.throw() == msg("eye.sim_thrown"), "the complaint was about the throw before"
+        clock.now += 10
+        assert box.virtual.throw() is None, "what was never answered is thrown again in the end"

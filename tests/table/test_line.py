@@ -20,6 +20,7 @@ PASSING = {  # what the Line says of a gesture; each names what to do, or takes 
     "table.line.practice",
     "table.line.practice_tap",
     "table.line.not_chosen",
+    "table.line.swept",
     "table.line.owed",
     "table.line.throw_for",
 }

@@ -115,6 +115,67 @@ def test_a_throw_that_nobody_asked_for_is_practice(table: Table) -> None:
     assert (shown.line, shown.light) == (msg("dalek-dice.throw", n=7), "ready")
 
 
+def test_all_dice_taken_up_at_once_are_no_choice_and_the_line_says_what_is(table: Table) -> None:
+    table.dalek()
+    table.throw(*DICE)
+    shown = table.see(HAND, at_rest())
+    assert (shown.held, shown.line) == ((), msg("table.line.swept"))
+    assert table.see(at_rest()).held == ()
+    shown = table.do(Toggle(3, 2))
+    assert (shown.held, shown.line) == ((3,), msg("dalek-dice.decide", points=0, n=7))
+
+
+def test_a_choice_made_by_hand_stands_when_the_rest_is_taken_up_to_be_thrown(table: Table) -> None:
+    table.dalek()
+    table.throw(*DICE)
+    table.see(HAND, at_rest(*DICE[1:3], *DICE[4:]))
+    shown = table.see(HAND, at_rest())
+    assert (shown.held, shown.line) == ((0, 3), msg("dalek-dice.decide", points=0, n=6))
+    assert key(shown, "reroll").note == msg("dalek-dice.note.dice", n=6)
+    shown = table.press("reroll")
+    assert (shown.line, shown.held) == (msg("dalek-dice.throw", n=6), ())
+    assert table.press("undo").held == (0, 3), "what is in the cup is no choice when the press is taken back"
+    table.press("reroll")
+    assert table.throw(*row(*SOME[:6], y=400)).ply == 6
+
+
+def test_dice_that_stay_out_when_others_are_put_back_are_a_choice(table: Table) -> None:
+    table.dalek()
+    table.throw(*DICE)
+    table.see(HAND, at_rest())
+    assert table.see(HAND, at_rest(*DICE[1:3], *DICE[4:])).held == (0, 3)
+
+
+def test_dice_lifted_one_after_another_are_chosen_to_the_last(table: Table) -> None:
+    table.dalek()
+    table.throw(*row(*(("human2", "dalek2") * 5)))
+    for left in range(9, -1, -1):
+        shown = table.see(HAND, at_rest(*row(*(("human2", "dalek2") * 5))[:left]))
+    assert len(shown.held) == 10
+    assert shown.line == msg("dalek-dice.close.no_dice", points=15)
+
+
+@pytest.mark.parametrize("seen_rolling", [True, False])
+@pytest.mark.parametrize("cup_seen", [True, False], ids=["an empty tray between", "at once"])
+def test_everything_thrown_anew_while_choosing_is_practice_and_the_roll_stays(
+    table: Table, seen_rolling: bool, cup_seen: bool
+) -> None:
+    table.dalek()
+    table.throw(*DICE)
+    again = row("doctor", *(["dalek3"] * 8), "human4", y=400)
+    between = (at_rest(),) if cup_seen else ()
+    shown = table.see(HAND, *between, *((ROLLING,) if seen_rolling else ()), at_rest(*again))
+    assert (shown.ply, shown.held, shown.line) == (2, (), msg("table.line.practice_tap"))
+    assert [die.face for die in shown.dice[:10]] == list(FIRST)
+    assert "held" not in marks(shown)
+    assert marks(shown)[10:] == ["practice"] * len(shown.dice[10:])
+    assert len(shown.dice) > 15
+    assert table.see(at_rest(*again)).held == ()
+    shown = table.do(Toggle(0, 2), Press("reroll"))
+    assert (shown.line, shown.ply) == (msg("dalek-dice.throw", n=7), 3)
+    assert table.throw(*row(*SOME, y=700)).ply == 4, "the practice dice are no part of the next throw"
+
+
 def test_without_a_match_everything_is_practice(table: Table) -> None:
     shown = table.throw(*DICE)
     assert (shown.light, shown.line, marks(shown)) == ("idle", msg("table.line.idle"), ["practice"] * 10)
@@ -383,7 +444,7 @@ LINES = [
     *(msg(f"table.complaint.{key}", n=n) for key in ("kept", "kind") for n in (1, 2)),
     *(msg(f"table.complaint.{key}") for key in ("stacked", "colour", "turned")),
     *(msg(f"table.query.{key}") for key in ("cocked", "stacked", "covered")),
-    *(msg(f"table.line.{key}") for key in ("idle", "rolling", "practice", "practice_tap")),
+    *(msg(f"table.line.{key}") for key in ("idle", "rolling", "practice", "practice_tap", "swept")),
     *(msg(f"table.fault.{key}") for key in ("disk", "session")),
 ]
 

@@ -98,3 +98,14 @@ def test_twenty_dice_are_entered_as_heaps_and_a_tap_takes_one_away() -> None:
     assert "<b>×3</b>" in html
     full = ",".join(["6"] * 20)
     assert 'class="face done"' in text(client, f"/table?enter={full}")
+
+
+def test_practice_dice_never_lie_in_a_heap_with_dice_that_count() -> None:
+    roll = [ShownDie(n, "dalek", "human2", 0.9, "seen", choosable=True) for n in range(8)]
+    roll += [ShownDie(8 + n, "dalek", face, 0.9, "seen") for n, face in enumerate(("doctor", "exterminate"))]
+    faces = ("human2", "human4", "dalek2", "dalek3", "doctor", "exterminate")
+    practice = [ShownDie(-1, "dalek", face, 0.9, "seen", "practice") for face in faces * 2]
+    made = heaps((*roll, *practice))
+    assert {len({die.mark == "practice" for die in heap.dice}) for heap in made} == {1}
+    assert [heap.face.mark for heap in made].count("practice") == 6
+    assert all(heap.tap is None for heap in made if heap.face.mark == "practice")

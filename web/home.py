@@ -122,7 +122,7 @@ def begin() -> Answer:
 def _like(match: int) -> Begin:
     """The same again: its log has the whole of a sheet that its head only names."""
     log = parts().session.records(match)
-    if not log:
+    if not log or log[0].body.get("entry") != "started":
         raise trouble(404, "match", id=match)
     first = log[0].body
     return Begin(first["game"], tuple(first["seats"]), first["options"], bots=tuple(first.get("bots", ())))

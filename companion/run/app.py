@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import secrets
 import signal
 import sys
@@ -45,6 +46,8 @@ from web.serve import ListenError, Server, listen
 log = logging.getLogger("cubilete")
 DATABASE = "cubilete.db"
 SECRET = "web.secret"  # the setting that holds what cookies are signed with, in hex
+SECRET_BYTES = 32
+HEX = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 PATIENCE, LAST_PATIENCE = 1.5, 0.2  # seconds to stop: page, panel and eye at once; then what they stand on
 INTERRUPTED = 130  # as shells have it
 ANYWHERE = ("127.0.0.1", "0.0.0.0", "::1", "::")
@@ -102,7 +105,7 @@ class Companion:
         session = Session(games, store, board, now, look_again=sight.look_again, bots=bots)
         session.start()
         self._ground["session"] = session.stop
-        _tell_of_broken(store, session)
+        _tell_of_losses(store, session)
         sight.start(session.tell)
         self._others["eye"] = sight.stop
         panel = self._open_panel(session, board, sight)
@@ -152,7 +155,7 @@ class Companion:
             panel=panel if self._config.panel.kind == "sim" else None,
             checks=lambda: health.checks(sight.age(), self._config.data),
             picture_checks=sight.checks,
-            secret=_secret(store),
+            secret=_secret(store, session),
             renew_pairing=lambda: self._renew_pairing(store),
             bots={game: tuple(players) for game, players in discover_bots().items()},
             sheets=Folder(self._config.data / FOLDER),
@@ -187,19 +190,30 @@ def stopped(stops: Mapping[str, Stop], patience: float) -> tuple[str, ...]:
     return tuple(name for name in stops if name not in ended)
 
 
-def _tell_of_broken(store: SqliteStore, session: Session) -> None:
-    if store.set_aside is not None:
+def _tell_of_losses(store: SqliteStore, session: Session) -> None:
+    """What was kept before and is damaged or gone."""
+    if store.past == "broken":
         log.error("the database was broken; it is kept as %s and a new one was begun", store.set_aside)
         session.tell(Fault("disk", msg("table.fault.set_aside")))
+    elif store.past == "gone":
+        log.error("the database was empty though matches had been kept: a new one was begun; put back a copy")
+        session.tell(Fault("disk", msg("table.fault.gone")))
+    if damaged := store.damaged_heads():
+        log.error("the heads of these matches are damaged: %s", ", ".join(map(str, damaged)))
+        session.tell(Fault("damaged", msg("table.fault.damaged", n=len(damaged))))
 
 
-def _secret(store: SqliteStore) -> bytes:
+def _secret(store: SqliteStore, session: Session) -> bytes:
     """What cookies are signed with: kept, so that what is paired stays so when the box restarts."""
-    kept = store.settings().get(SECRET)
-    if kept is None:
-        kept = secrets.token_hex(32)
-        store.save_setting(SECRET, kept)
-    return bytes.fromhex(kept)
+    kept = store.settings().get(SECRET, "")
+    if HEX.fullmatch(kept):
+        return bytes.fromhex(kept)
+    fresh = secrets.token_hex(SECRET_BYTES)
+    store.save_setting(SECRET, fresh)
+    if store.past != "none":
+        log.error("what paired devices show was lost: they must be paired again")
+        session.tell(Fault("pairing", msg("table.fault.pairing")))
+    return bytes.fromhex(fresh)
 
 
 def now() -> datetime:

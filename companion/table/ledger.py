@@ -17,7 +17,7 @@ from companion.table.desk import Desk
 from companion.table.log import Entry, Started, body
 from companion.table.match import LogError, Match, begin, extend, fold_bodies, head
 from companion.table.play import Outcome, due
-from companion.table.ports import MatchStore
+from companion.table.ports import MatchStore, TableLostError
 from companion.table.seating import checked_bots
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,11 @@ class Ledger:
 
     def fetch(self, number: int) -> Match:
         """A kept match, folded; IllegalCommand with the reason if there is none or it cannot be played."""
-        kept = self._store.load(number)
+        try:
+            kept = self._store.load(number)
+        except OSError as error:
+            log.error("match %d cannot be read: %s", number, error)
+            raise IllegalCommand(msg("table.refused.unread", match=number)) from error
         if kept is None:
             raise IllegalCommand(msg("table.refused.match", match=number))
         try:
@@ -83,6 +87,9 @@ class Ledger:
             return desk if number is None or match is None or match.abandoned else laid(desk, number, match)
         except IllegalCommand as error:
             return _faulty(desk, "match", error.reason)
+        except TableLostError as error:
+            log.error("the table is empty: %s", error)
+            return _faulty(desk, "match", msg("table.fault.table_lost"))
         except OSError as error:
             log.error("the matches cannot be read: %s", error)
             return _faulty(desk, "disk", msg("table.fault.disk"))

@@ -28,12 +28,18 @@ class Kept:
     log: tuple[Record, ...]
 
 
+class TableLostError(Exception):
+    """Which match was on the table cannot be known; `put_on_table` mends that."""
+
+
 class MatchStore(Protocol):
     """Where logs of matches are kept.
 
     `create` gives the match its id and puts it on the table, all or nothing.
     `append` returns only when the entries are on the disk, or raises OSError; `number` is the one that the
     first of them gets, and another than the next free one is an error too. Any thread may call.
+    An entry that is damaged is among those that `load` gives, as something that is none.
+    `on_table` may raise TableLostError.
     """
 
     def create(self, first: Mapping[str, Any], head: MatchHead) -> Kept: ...

@@ -12,7 +12,7 @@ import pytest
 from companion.game import AnyGame, msg
 from companion.store import MemoryStore
 from companion.table.log import Abandoned, body
-from companion.table.ports import Record
+from companion.table.ports import Kept, Record, TableLostError
 from companion.table.shown import MatchHead, Shown
 from companion.table.wishes import (
     Abandon,
@@ -214,6 +214,30 @@ def test_a_disk_that_cannot_be_read_at_the_start_is_said() -> None:
     store.full = True
     with laid(store) as table:
         assert table.shown.faults == (msg("table.fault.disk"),)
+
+
+class Lost(MemoryStore):
+    """A store that has lost what was on the table, and cannot read its logs."""
+
+    def on_table(self) -> int | None:
+        raise TableLostError("no row")
+
+    def load(self, match: int) -> Kept | None:
+        raise OSError("broken")
+
+
+def test_a_table_that_is_lost_is_said_until_a_match_lies_there() -> None:
+    with laid(Lost(clock)) as table:
+        assert (table.shown.match, table.shown.faults) == (None, (msg("table.fault.table_lost"),))
+        assert table.shown.light == "fault"
+        assert table.toy().faults == ()
+
+
+def test_a_match_that_cannot_be_read_is_refused_and_nobody_is_told_to_free_space() -> None:
+    with laid(Lost(clock)) as table:
+        table.toy()
+        assert table.wish(Resume(2)) == msg("table.refused.unread", match=2)
+        assert table.shown.faults == ()
 
 
 def test_parts_in_trouble_are_shown_until_they_are_well(table: Table) -> None:

@@ -15,8 +15,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.arrays import Image
 from vision.faces import TaughtSet, teach
-from vision.tray import Image
 
 FORMAT = "cubilete taught dice 1"
 KIND = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tray import Floats
+from vision.arrays import Floats
 
 Linear = tuple[float, float, float, float]  # where x goes, then where y goes
 

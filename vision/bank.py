@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import Linear, aligned
+from vision.arrays import Floats
 from vision.samples import Sample, Tried
-from vision.tray import Floats
 
 SHORT_LIST = 3  # faces that are looked at closely, at most
 FAR = 0.35  # nearness behind the nearest face at which one needs no close look

@@ -10,11 +10,9 @@ from typing import Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
-Mask = NDArray[np.uint8]
+from vision.arrays import Doubles, Floats, Mask
+
 Xy = tuple[float, float]
 
 PATCH = 56  # pixels of the look: one part of the surroundings that is looked for

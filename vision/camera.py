@@ -18,7 +18,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.frames import Clip, Image, Size, Source
+from vision.arrays import Image
+from vision.frames import Clip, Size, Source
 from vision.live import CLOSE_SECONDS, CameraTrouble, CameraWish, LiveFrame, silent, turned
 from vision.webcam import V4l2Source
 

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 
+from vision.arrays import Floats, Image
 from vision.cut import surrounded
 from vision.finder import Face
-from vision.tray import Floats, Image
+from vision.nets import MODELS, Net
 
-MODEL = Path(__file__).with_name("models") / "closer.onnx"
+MODEL = MODELS / "closer.onnx"
 SURE = 0.86  # sureness from which a face needs no second opinion
 MOST = 12  # faces of a picture that get one, those first that are most surely there
 WEIGHT = 0.65  # of the second opinion against the finder's
@@ -25,10 +25,10 @@ LEAST = 1e-4  # share that the finder gives everything
 
 
 class Closer:
-    """The net, ready to look. Not to be shared between threads."""
+    """The net, ready to look; any thread may ask."""
 
     def __init__(self, model: Path = MODEL) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = Net(model)
 
     def again(self, image: Image, faces: Sequence[Face]) -> tuple[Face, ...]:
         """The same faces, what the doubtful ones show weighed by both opinions."""
@@ -42,8 +42,7 @@ class Closer:
     def opinions(self, patches: Sequence[Image]) -> Floats:
         """For each face with its surroundings the logarithms of the shares of no pips, 1 to 6."""
         views = [view for patch in patches for view in from_all_sides(patch)]
-        self._net.setInput(cv2.dnn.blobFromImages(views, 1 / 64, mean=(128, 128, 128)))
-        told = np.asarray(self._net.forward(), np.float32)
+        told = self._net.answer_to(views)
         logs = told - np.log(np.exp(told).sum(axis=1, keepdims=True))
         return np.asarray(logs.reshape(len(patches), -1, logs.shape[1]).mean(axis=1), np.float32)
 

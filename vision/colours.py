@@ -10,8 +10,8 @@ import colorsys
 import numpy as np
 
 from companion.dice import Quad
+from vision.arrays import Image
 from vision.cut import cut
-from vision.tray import Image
 
 HUES = (
     (15, "red"),

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tray import Floats, Image
+from vision.arrays import Floats, Image
 
 RIM = 0.14  # share of a face at each side where no ink is looked for
 INNER = 0.26  # the same where floor shows beside the face

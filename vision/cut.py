@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import FACE, MARGIN
-from vision.tray import Image
+from vision.arrays import Corners, Image
 
-Corners = NDArray[np.float64]
 SIDE = 64  # pixels of a face with its surroundings
 AROUND = 0.5  # edges of them on each side
 FINE = 48.0  # pixels of an edge from which the picture is shrunk first, so that no detail turns into noise

@@ -12,8 +12,8 @@ from math import pi
 import cv2
 import numpy as np
 
+from vision.arrays import Mask
 from vision.finder import Face
-from vision.tray import Mask
 
 ROUND = 0.85  # share of the smallest circle around it that a disc fills; a square fills 0.64
 LEAST, MOST = 0.65, 3.0  # squared edges of one thing: less is a ring on a cloth-like die, more are several

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dice import Quad
+from vision.arrays import Floats, Image, Mask
 from vision.floor import find_floor
 from vision.overlay import write
-from vision.tray import Floats, Image, Mask, logs, small
+from vision.tray import logs, small
 
 What = Literal["light", "tray", "burnt", "glare", "size", "room", "cut", "sharp", "even", "lean", "flicker"]
 Ring = tuple[float, float, float]  # x, y, radius in pixels

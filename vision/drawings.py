@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from vision.arrays import Floats
 from vision.bank import Bank
 from vision.parts import Part, least_found, part_found
 from vision.samples import Sample, Tried
-from vision.tray import Floats
 
 BORNE_OUT = 0.84  # how like a part another picture of the face must be there
 

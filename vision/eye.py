@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from math import dist
 
 from companion.dice import DieKind, Reading, Seen, TrayState
-from vision.cut import Corners
+from vision.arrays import Corners, Image
 from vision.faces import TaughtSet
 from vision.frames import Frame, Size
 from vision.motion import Motion
 from vision.reader import HOT, Reader
 from vision.sizes import faces_of_any_size
-from vision.tray import Image, Tray
+from vision.tray import Tray
 from vision.upkeep import TrayTrouble, Upkeep
 
 LOOKS = 2  # frames that must agree

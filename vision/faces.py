@@ -14,13 +14,13 @@ from functools import cached_property
 import numpy as np
 
 from vision.align import GRAIN, UPRIGHT, Linear
+from vision.arrays import Floats, Image
 from vision.bank import UNSEEN, Bank, Fit
 from vision.contrast import Contrast, contrast_of, in_glare
 from vision.drawings import Drawings
 from vision.glyphs import Glyphs
 from vision.samples import KNOWN, Sample, sample
 from vision.signs import Signs
-from vision.tray import Floats, Image
 from vision.upright import Uprighter
 
 TOO_ALIKE = 0.04  # faces whose worst local difference is below this cannot be told apart in play

@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Mask = NDArray[np.uint8]
+from vision.arrays import Floats, Mask
 
 WIDE = 31  # pixels of the look: what is wider is light
 FINE = 1.5  # pixels over which the differences of pips and edges are gathered

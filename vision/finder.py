@@ -16,9 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tray import Floats, Image
+from vision.arrays import Floats, Image
+from vision.nets import GREY, MODELS, Net
 
-MODEL = Path(__file__).with_name("models") / "finder.onnx"
+MODEL = MODELS / "finder.onnx"
 EDGE = 40.0  # pixels of a top face at which the net sees best
 CELL = 8  # pixels of a cell of its answer
 STEP = 16  # a picture's sides must be multiples of it
@@ -123,10 +124,10 @@ def squeezed(away: tuple[float, float]) -> NDArray[np.float64]:
 
 
 class Finder:
-    """The net, ready to look. Not to be shared between threads."""
+    """The net, ready to look; any thread may ask."""
 
     def __init__(self, model: Path = MODEL) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = Net(model)
 
     def look(self, image: Image, scale: float, least: float = LEAST) -> tuple[Face, ...]:
         """The faces in `image` shown to the net at this scale, surest first."""
@@ -139,11 +140,10 @@ class Finder:
         below, right = -height % STEP, -width % STEP
         if below or right:
             shown = np.asarray(
-                cv2.copyMakeBorder(shown, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(128, 128, 128)),
+                cv2.copyMakeBorder(shown, 0, below, 0, right, cv2.BORDER_CONSTANT, value=GREY),
                 np.uint8,
             )
-        self._net.setInput(cv2.dnn.blobFromImage(shown, 1 / 64, mean=(128, 128, 128)))
-        return np.asarray(self._net.forward()[0], np.float32)
+        return np.asarray(self._net.answer_to([shown])[0], np.float32)
 
 
 def peaks(answer: Floats, least: float) -> list[Face]:

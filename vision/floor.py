@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.arrays import Floats, Mask
+
 Ints = NDArray[np.intp]
-Mask = NDArray[np.uint8]
 
 SIDE = 240  # the look is squeezed into a square of so many pixels, and seen from its middle
 TURNS = 240  # directions

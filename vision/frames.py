@@ -11,9 +11,9 @@ from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.arrays import Image
+
 Size = tuple[int, int]  # width, height
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Lock
 
 import cv2
 import numpy as np
 
 from vision.align import MARGIN
-from vision.tray import Floats, Image
+from vision.arrays import Floats, Image
+from vision.nets import MODELS, Net
 
-MODEL = Path(__file__).with_name("models") / "glyphs.onnx"
+MODEL = MODELS / "glyphs.onnx"
 SIDE = 64  # pixels of a face as the net sees it
 LENGTH = 64  # numbers of a direction
 CORE = 6  # pixels at each side that say nothing of the light
@@ -27,15 +27,12 @@ class Glyphs:
     """The net, ready to look; any thread may ask."""
 
     def __init__(self, model: Path = MODEL) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(model))
-        self._turn = Lock()
+        self._net = Net(model)
 
     def directions(self, cuts: Sequence[Image], margin: float = MARGIN) -> Floats:
         """A row of length 1 for each upright cut with this margin (in edges) all round."""
         views = np.stack([normal(core(one, margin)).transpose(2, 0, 1) for one in cuts])
-        with self._turn:
-            self._net.setInput(views)
-            return np.array(self._net.forward(), np.float32)
+        return self._net.answer(views)
 
 
 def core(cut: Image, margin: float) -> Floats:

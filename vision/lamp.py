@@ -12,8 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Mask = NDArray[np.uint8]
+from vision.arrays import Floats, Mask
 
 FEW = (64, 48)  # places at which the light is measured
 SPREAD = np.float32(0.06)  # log units by which places of the same light differ

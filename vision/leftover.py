@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dice import Box
-from vision.cut import Corners
-from vision.tray import LEAST_RADIUS, Mask, Things
+from vision.arrays import Corners, Mask
+from vision.tray import LEAST_RADIUS, Things
 
 REACH = 0.25  # edges around a die, as its top says that it is seen, that are its own: bevels, crisp shadows
 MIRRORED = 0.6  # the same beyond the floor: the walls mirror it

@@ -11,10 +11,10 @@ from statistics import median
 from typing import Literal
 
 from vision.album import Album, check_faces, check_kind
+from vision.arrays import Image
 from vision.faces import TaughtSet, Teacher
 from vision.reader import Reader
 from vision.single import Trouble, View, single
-from vision.tray import Image
 from vision.verdict import Pair, Verdict, alike_in, verdict_on
 
 VIEWS = 3  # of each face

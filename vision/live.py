@@ -11,7 +11,8 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.frames import Frame, Image
+from vision.arrays import Image
+from vision.frames import Frame
 
 Reason = Literal["library", "missing", "busy", "forbidden", "silent", "lost", "failed", "spec"]
 

@@ -14,11 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.arrays import Image, Mask
 
 Phase = Literal["hand", "rolling", "still"]
 Grey = NDArray[np.float32]
-Mask = NDArray[np.uint8]
 
 WIDTH = 160  # of the small picture: a die of 40 px at 640 is still 10 px wide
 TOE = 8.0  # grey levels added before gains are compared, so that the noise of black cloth stays small

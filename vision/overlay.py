@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.dice import Reading, Seen, Status
-from vision.tray import Image
+from vision.arrays import Image
 
 COLOURS: Mapping[Status, tuple[int, int, int]] = {
     "ok": (80, 220, 80),

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.align import found
-from vision.tray import Floats
+from vision.arrays import Floats
 
 AROUND = 2  # pixels around a part that are looked at with it
 Part = tuple[int, int, int, int]  # left, top, right, bottom

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.dice import D6, Box, DieKind, Quad, Seen, Status
+from vision.arrays import Image
 from vision.closer import Closer
 from vision.colours import name_of
 from vision.cut import inside
@@ -21,7 +22,7 @@ from vision.leftover import leftovers
 from vision.sides import outline, without_sides
 from vision.sizes import faces_at, faces_of_any_size, faces_of_things
 from vision.tilt import Tilt
-from vision.tray import Image, Things, Tray
+from vision.tray import Things, Tray
 from vision.values import Value, Values
 
 SURE = 0.98  # chance of being right from which a die is `ok`, unless settings say otherwise

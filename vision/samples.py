@@ -11,10 +11,10 @@ from functools import cached_property
 import numpy as np
 
 from vision.align import Laid, Pattern, pattern, soft
+from vision.arrays import Floats, Image
 from vision.contrast import contrast_of, in_glare
 from vision.glyphs import Glyphs
 from vision.parts import Part, faint_parts_of, parts_of
-from vision.tray import Floats, Image
 
 KNOWN = 0.8  # likeness below which a face shows something else than the sample that is laid upon it
 

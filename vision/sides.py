@@ -11,9 +11,8 @@ from math import hypot, sqrt
 import cv2
 import numpy as np
 
-from vision.cut import Corners
+from vision.arrays import Corners, Mask
 from vision.finder import STEEP, Face
-from vision.tray import Mask
 
 SURE = 0.5  # sureness from which a top explains the sides below it
 DOUBTFUL = 0.2  # the same from which a face is no side

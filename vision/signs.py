@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from vision.align import GRAIN, PART, SHIFT, Pattern, aligned, found, soft, window_of
+from vision.arrays import Floats
 from vision.samples import KNOWN, Sample, Tried
-from vision.tray import Floats
 
 ALIKE = 0.7  # likeness of two faces that are alike but for a sign
 PLAIN = 0.4  # share of the greatest local difference that is of the same sign

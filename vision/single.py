@@ -12,13 +12,13 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from vision.arrays import Image
 from vision.contrast import contrast_of
 from vision.cut import squared
 from vision.finder import Face, turn_between
 from vision.leftover import leftovers
 from vision.reader import DOUBTFUL, DRAWN, Reader
 from vision.sides import outline
-from vision.tray import Image
 
 Trouble = Literal["none", "several", "blurred", "askew", "blank", "edge"]
 

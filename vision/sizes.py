@@ -12,8 +12,9 @@ from math import log
 
 import numpy as np
 
+from vision.arrays import Image
 from vision.finder import EDGE, Face, Finder
-from vision.tray import Image, Things
+from vision.tray import Things
 from vision.vote import voted
 
 LADDER = tuple(110 * 1.25**k for k in range(12))  # pixels of the longer side of looks at a strange picture

@@ -12,11 +12,12 @@ import numpy as np
 
 from companion.dice import D6
 from vision.album import Album
+from vision.arrays import Image
 from vision.cut import squared
 from vision.faces import TaughtSet
 from vision.finder import Face, Finder
 from vision.reader import DRAWN, Reader
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 SIZED = 3  # faces by which the size of the dice is found; looking for a die of any size takes its time
 

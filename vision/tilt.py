@@ -16,11 +16,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.cut import surrounded
 from vision.finder import Face, square
-from vision.tray import Floats, Image
+from vision.nets import MODELS, Net
 
-MODEL = Path(__file__).with_name("models") / "tilt.onnx"
+MODEL = MODELS / "tilt.onnx"
 SIDE = 48  # pixels of a face with its surroundings, as this net sees it
 FAR = 0.9  # from the eye to the picture, in widths of it: usual lenses
 FARS = tuple(FAR * 1.15**k for k in range(-3, 8))
@@ -35,10 +36,10 @@ ASKANCE = 0.6  # how far a top is turned, but for its place, that lies flat unde
 
 
 class Tilt:
-    """The net, ready to look. Not to be shared between threads."""
+    """The net, ready to look; any thread may ask."""
 
     def __init__(self, model: Path = MODEL) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = Net(model)
 
     def turned(self, image: Image, faces: Sequence[Face]) -> tuple[Face, ...]:
         """The same faces, of each of which it is known how far it is turned away."""
@@ -66,14 +67,15 @@ class Tilt:
     def away(self, image: Image, faces: Sequence[Face]) -> Floats:
         """How far each top is turned away from the eye, to the right and down: sines."""
         squares = [square(f.x, f.y, f.edge, f.turn) for f in faces]
-        patches = [
-            cv2.resize(surrounded(image, corners), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
-            for corners in squares
-        ]
-        self._net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, mean=(128, 128, 128)))
-        along, down = np.asarray(self._net.forward(), np.float32).T
+        patches = [as_shown(surrounded(image, corners)) for corners in squares]
+        along, down = self._net.answer_to(patches).T
         c, s = (np.array([turn(f.turn) for f in faces], np.float32) for turn in (cos, sin))
         return np.asarray(np.stack([c * along - s * down, s * along + c * down], axis=1), np.float32)
+
+
+def as_shown(patch: Image) -> Image:
+    """A face with its surroundings as large as this net sees it."""
+    return np.asarray(cv2.resize(patch, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def lying(size: tuple[int, int], faces: Sequence[Face], share: float = 1.0) -> tuple[tuple[Face, bool], ...]:

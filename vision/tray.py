@@ -18,13 +18,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image, Mask
 from vision.faint import drawn_anew, traces
 from vision.floor import find_floor
 from vision.lamp import Terms, mean, squares, without_light
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Mask = NDArray[np.uint8]
 
 LOOK_WIDTH = 320  # the look is kept small: a die of 60 px at 1280 is still 15 px wide here
 DARK = 12.0  # grey levels added before the logarithm, so that the noise of black cloth stays small

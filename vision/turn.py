@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bump import Doubles, Floats, Mask, aligned, back_from, edges, likeness, moved
+from vision.arrays import Doubles, Floats, Mask
+from vision.bump import aligned, back_from, edges, likeness, moved
 
 ROUND = (
     0.96  # share of a floor that its best ellipse covers from which it is a round one: a hexagon's is less

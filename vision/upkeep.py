@@ -13,9 +13,10 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.bump import Doubles, stand
-from vision.cut import Corners, inside
-from vision.tray import Floats, Image, Mask, Tray, logs, noise_of, small
+from vision.arrays import Corners, Doubles, Floats, Image, Mask
+from vision.bump import stand
+from vision.cut import inside
+from vision.tray import Tray, logs, noise_of, small
 from vision.turn import turn
 
 TrayTrouble = Literal[

@@ -9,15 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from math import cos, hypot, sin, sqrt
-from threading import Lock
 
 import cv2
 import numpy as np
 
 from vision.align import FACE, MARGIN
+from vision.arrays import Image
 from vision.cut import squared
 from vision.finder import Face, Finder
-from vision.tray import Image
 
 ASKEW = 0.12  # radians from which a cut is turned: aligning makes up for less
 SEEN = 0.25  # heat from which the net's word on a cut counts
@@ -30,9 +29,6 @@ SIZES = 0.85, 1.1  # least and most of the expected edge that is believed
 
 class Uprighter:
     """Looks at cuts; any thread may ask."""
-
-    def __init__(self) -> None:
-        self._turn = Lock()
 
     @cached_property
     def _finder(self) -> Finder:
@@ -54,8 +50,7 @@ class Uprighter:
 
     def _face(self, wide: Image) -> Face | None:
         middle = wide.shape[0] / 2
-        with self._turn:
-            seen = self._finder.look(wide, CLOSER, SEEN)
+        seen = self._finder.look(wide, CLOSER, SEEN)
         here = [face for face in seen if hypot(face.x - middle, face.y - middle) < OFF]
         return max(here, key=lambda face: face.heat, default=None)
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from companion.dice import D6, DieKind
 from vision.align import UPRIGHT, Linear
+from vision.arrays import Image
 from vision.cut import squared
 from vision.faces import Match, TaughtSet
 from vision.finder import Face
 from vision.sureness import PIPS, TAUGHT, probability
-from vision.tray import Image
 
 SUSPECT = 0.03  # share of "no pips" from which it is asked whether a face of pips is one of a known set
 PERHAPS = 0.05  # the same from which several pips are not sure: bars look like a six, pips hardly like bars

@@ -11,8 +11,8 @@ from math import exp, hypot
 
 import numpy as np
 
+from vision.arrays import Image
 from vision.finder import Face, Finder, turn_between
-from vision.tray import Image
 
 VIEWS = tuple((quarters, mirrored) for mirrored in (False, True) for quarters in range(4))
 FAINT = 0.1  # heat that counts as a vote

@@ -17,13 +17,14 @@ import cv2
 import numpy as np
 
 from companion.dice import Box, DieKind, Quad, Reading
+from vision.arrays import Floats, Image
 from vision.doctor import row_levels
 from vision.eye import Eye
 from vision.faces import TaughtSet
-from vision.frames import BadClip, BadPicture, Frame, Image, Source
+from vision.frames import BadClip, BadPicture, Frame, Source
 from vision.live import CameraTrouble
 from vision.reader import Reader
-from vision.tray import Floats, Tray
+from vision.tray import Tray
 from vision.upkeep import TrayTrouble
 
 log = logging.getLogger(__name__)
@@ -116,7 +117,7 @@ class Worker:
 
     @property
     def reader(self) -> Reader:
-        """What the eye reads with. Its net is this thread's: use it in a pupil only."""
+        """What the eye reads with."""
         with self._lock:
             return self._eye.reader
 

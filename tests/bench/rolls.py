@@ -17,6 +17,7 @@ import numpy as np
 
 from companion.dice import D6, DieKind, DieSpec, Quad, Seen
 from tests.bench import given, sheet
+from vision.arrays import Image
 from vision.faces import TaughtSet
 from vision.frames import still
 from vision.motion import Motion
@@ -24,7 +25,7 @@ from vision.overlay import draw
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray, teach_pictures
 from vision.teaching import learn
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 TILTED = 8.0  # degrees from which a die is to be called cocked
 HARD = frozenset({"stacked", "cocked"})  # tags of rolls in which not every die can be read

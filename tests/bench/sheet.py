@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.tray import Image
+from vision.arrays import Image
 
 FOLDER = Path("build/bench-eye")
 WHITE = (255, 255, 255)

@@ -26,13 +26,14 @@ from tests.bench.given import FOOTAGE, PHOTOS
 from tests.bench.rolls import Tally, TrueDie
 from tests.vision import shown as drawn
 from vision.align import FACE, MARGIN
+from vision.arrays import Image
 from vision.cut import squared
 from vision.faces import TaughtSet, teach
 from vision.finder import Face
 from vision.frames import still
 from vision.reader import Reader, as_seen, status_of
 from vision.sim.kinds import DALEK
-from vision.tray import Image, Tray
+from vision.tray import Tray
 from vision.values import from_match
 
 BOARDS = "parkuman/roggle"

@@ -16,7 +16,7 @@ import pytest
 from companion.__main__ import main
 from companion.dice import D6, Die, DieSpec
 from tests.boxed import typed
-from vision.frames import Image
+from vision.arrays import Image
 from vision.sim import VirtualTray
 
 SEED = 5

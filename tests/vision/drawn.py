@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.align import FACE
-from vision.tray import Image
+from vision.arrays import Image
 
 Colour = tuple[int, int, int]
 SPOTS = {

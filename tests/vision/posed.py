@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dice import D6, Die, Quad, Seen
+from vision.arrays import Image
 from vision.finder import Face, Finder
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 Colour = tuple[int, int, int]
 Values = NDArray[np.float64]

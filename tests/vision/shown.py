@@ -9,9 +9,10 @@ import numpy as np
 
 from companion.dice import D6
 from tests.vision.drawn import empty, glyph, lay
+from vision.arrays import Image
 from vision.reader import Reader
 from vision.single import View, single
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 EDGE = 46.0
 FACE = 96  # pixels of a drawn face

@@ -17,12 +17,13 @@ import numpy as np
 from companion.dice import D6, Die, DieKind, Seen
 from tests.vision.posed import FINDER, Colour, Table, bead, button, coin, finger, values
 from vision.album import Album
+from vision.arrays import Image
 from vision.faces import TaughtSet
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray
 from vision.sim.kinds import DALEK
 from vision.teaching import album_of
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 Point = tuple[float, float]
 Put = Callable[[Image, Point, float, Random], Image]  # into this picture, here, among dice of this edge

@@ -6,8 +6,8 @@ import numpy as np
 
 from tests.vision.drawn import figure
 from vision.align import FACE, aligned, pattern
+from vision.arrays import Floats
 from vision.contrast import contrast_of
-from vision.tray import Floats
 
 
 def drawn(sign: str) -> Floats:

@@ -22,14 +22,14 @@ from tests.vision import trays
 from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import FINDER
 from tests.vision.trays import moved_by
+from vision.arrays import Corners, Image
 from vision.bump import stand
-from vision.cut import Corners
 from vision.eye import EVERY, Eye
 from vision.floor import find_floor
 from vision.frames import Frame
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray
-from vision.tray import Image, Tray, logs, small
+from vision.tray import Tray, logs, small
 from vision.upkeep import TWICE, Upkeep
 
 ANY_TRAY = [

@@ -21,8 +21,9 @@ import pytest
 
 from companion.config import load
 from companion.words import LANGUAGES, Words
+from vision.arrays import Image
 from vision.camera import TO_BGR, controls, open_camera, taken_at, to_bgr
-from vision.frames import Clip, Image
+from vision.frames import Clip
 from vision.live import CameraTrouble, CameraWish, Reason, turned
 from vision.webcam import V4l2Source, holders
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.vision.posed import FACE, Table
+from vision.arrays import Image
 from vision.closer import MOST, SURE, Closer, from_all_sides, weighed
 from vision.cut import SIDE, surrounded
 from vision.finder import Face, Finder, square
-from vision.tray import Image
 
 
 @pytest.fixture(scope="module")

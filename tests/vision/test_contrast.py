@@ -5,8 +5,8 @@ import pytest
 
 from tests.vision.drawn import face, glyph, mirrored
 from vision.align import FACE
+from vision.arrays import Floats, Image
 from vision.contrast import contrast_of, in_glare
-from vision.tray import Floats, Image
 
 COLOURS = [
     ((225, 228, 230), (30, 30, 30)),

@@ -8,9 +8,9 @@ import pytest
 
 from tests.vision.drawn import empty, face, glyph, lay
 from vision.align import FACE, MARGIN
+from vision.arrays import Image
 from vision.cut import cut, inside, squared
 from vision.finder import Face
-from vision.tray import Image
 
 GREY = 5.0  # mean difference that drawing and cutting make
 

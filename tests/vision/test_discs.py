@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.posed import FACE
+from vision.arrays import Mask
 from vision.discs import doubted
 from vision.finder import Face, square
-from vision.tray import Mask
 
 SCALE = 0.5  # of masks to pictures
 EDGE = 40.0

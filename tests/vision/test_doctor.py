@@ -19,9 +19,9 @@ from companion.words import Words
 from tests.vision import trays
 from tests.vision.trays import Drawn
 from tests.web.fakes import house
+from vision.arrays import Image
 from vision.doctor import GOOD, Finding, What, annotated, examined, row_levels
 from vision.sim import VirtualTray
-from vision.tray import Image
 
 TRAY = Drawn(reach=0.31, lamp=0.1)
 HEALTHY = trays.picture(TRAY)

@@ -9,10 +9,10 @@ import pytest
 from tests.vision.drawn import glyph, mirrored
 from tests.vision.posed import FACE as A_FACE
 from vision.align import FACE, UPRIGHT, Laid
+from vision.arrays import Image
 from vision.faces import TaughtSet, teach
 from vision.samples import Tried
 from vision.signs import telling
-from vision.tray import Image
 from vision.values import from_match
 
 WHOLE = replace(A_FACE, doubt=0.0)

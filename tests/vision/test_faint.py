@@ -10,10 +10,11 @@ from tests.vision import trays
 from tests.vision.drawn import empty, face, glyph, lay
 from tests.vision.posed import laid as posed
 from tests.vision.posed import reader, truth, values
+from vision.arrays import Image
 from vision.faint import drawn_anew, traces
 from vision.sim import Look
 from vision.sim.look import SKINS, Skin
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 BLACK = (34, 32, 32)
 FELTS = ((44, 40, 38), (58, 56, 54), (90, 88, 86))

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tests.vision.posed import FACE, Table, middle
+from vision.arrays import Floats
 from vision.finder import CELL, EDGE, MOST, Finder, of_one_size, peaks, turn_between
 from vision.reader import STRANGE, THERE
-from vision.tray import Floats
 
 
 def answer(*cells: tuple[int, int], heat: float = 3.0, size: int = 16) -> Floats:

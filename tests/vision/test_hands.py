@@ -14,11 +14,12 @@ from companion.dice import D6, Die, DieSpec, Reading, Seen
 from companion.table import tray as latch
 from tests.vision.posed import FINDER
 from tests.vision.test_states import FPS, Watched, lying, same
+from vision.arrays import Image
 from vision.eye import Eye, agreed
 from vision.frames import Frame
 from vision.reader import Reader
 from vision.sim import VirtualTray
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 
 @dataclass

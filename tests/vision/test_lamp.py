@@ -14,11 +14,12 @@ from companion.dice import D6, Die
 from tests.vision import trays
 from tests.vision.drawn import face, lay
 from tests.vision.posed import FINDER
+from vision.arrays import Image
 from vision.cut import inside
 from vision.leftover import leftovers
 from vision.reader import Reader
 from vision.sim import VirtualTray
-from vision.tray import Image, Things, Tray
+from vision.tray import Things, Tray
 
 EDGE = 40.0
 TRAYS = [trays.Drawn(), trays.Drawn("hexagon", print="logo"), trays.Drawn("round", print="weave")]

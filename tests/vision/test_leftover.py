@@ -4,10 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.arrays import Mask
 from vision.finder import Face
 from vision.leftover import claimed, leftovers, overlap, parts
 from vision.sides import outline
-from vision.tray import Mask, Things
+from vision.tray import Things
 
 SCALE, EDGE = 0.5, 40.0  # of masks to pictures; of dice, in pixels of the picture
 

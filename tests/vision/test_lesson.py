@@ -5,10 +5,10 @@ import pytest
 
 from tests.vision.shown import Table, barred, dots, letter
 from vision.album import Album, BadAlbum
+from vision.arrays import Image
 from vision.glyphs import Glyphs
 from vision.lesson import Lesson, NoFace
 from vision.samples import Sample, sample
-from vision.tray import Image
 from vision.verdict import Verdict, verdict_on
 
 NAMES = ("A", "K", "X")

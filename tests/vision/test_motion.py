@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import empty, face, lay
+from vision.arrays import Image
 from vision.motion import Motion
-from vision.tray import Image
 
 FPS = 30.0
 

@@ -25,7 +25,7 @@ from tests.vision.posed import (
     values,
     ways,
 )
-from vision.tray import Image
+from vision.arrays import Image
 
 Draw = Callable[[Image, tuple[float, float], float], Image]
 

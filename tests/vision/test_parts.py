@@ -8,13 +8,13 @@ import pytest
 
 from tests.vision.drawn import figure, glyph
 from vision.align import FACE, soft
+from vision.arrays import Floats, Image
 from vision.contrast import contrast_of
 from vision.drawings import Drawings
 from vision.faces import TaughtSet, teach
 from vision.finder import Face
 from vision.parts import faint_parts_of, least_found, parts_of
 from vision.reader import SURE
-from vision.tray import Floats, Image
 from vision.values import Value, from_match
 
 FLAT = Face(28.0, 28.0, 50.0, 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])

@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 from companion.dice import D6, Die, DieKind, Quad
 from tests.vision.posed import FINDER, Table, truth, values
 from tests.vision.strange import dalek_dice, posed
+from vision.arrays import Image
 from vision.faces import TaughtSet
 from vision.reader import Reader
 from vision.sim.kinds import DALEK
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 few = settings(max_examples=5, deadline=None, derandomize=True, database=None)
 seeds = some.integers(0, 9999)

@@ -13,11 +13,11 @@ from companion.dice import D6, Quad, Seen
 from tests.bench import rolls as bench
 from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import FACE, Table, card, free, laid, nearest, reader, truth, values, ways
+from vision.arrays import Image
 from vision.colours import name
 from vision.reader import settle, status_of
 from vision.sim import Look, VirtualTray
 from vision.sim.look import SKINS
-from vision.tray import Image
 from vision.values import Value
 
 PLACES = ((120, 110), (330, 90), (540, 130), (130, 330), (330, 360), (530, 340))

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.posed import FACE
+from vision.arrays import Mask
 from vision.finder import Face, square
 from vision.sides import outline, without_sides
-from vision.tray import Mask
 
 SCALE = 0.5  # of masks to pictures
 DIE = replace(FACE, x=200.0, y=160.0, away=(-0.5, 0.0))  # its right side is seen

@@ -7,10 +7,10 @@ import pytest
 
 from tests.vision.drawn import figure, glyph
 from vision.align import FACE, pattern
+from vision.arrays import Floats
 from vision.contrast import contrast_of
 from vision.faces import teach
 from vision.signs import Sign, sign_between
-from vision.tray import Floats
 
 
 def drawn(sign: str, **how: object) -> Floats:

@@ -9,11 +9,12 @@ import pytest
 from companion.dice import D6, Die
 from tests.vision.drawn import glyph, lay
 from tests.vision.shown import FACE, Table, letter
+from vision.arrays import Image
 from vision.finder import LEAST, Face, Finder
 from vision.reader import Reader
 from vision.sim import VirtualTray
 from vision.single import View, sharpness, single
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 
 @pytest.fixture(scope="module")

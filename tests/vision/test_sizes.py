@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tests.vision.posed import FACE, Table
+from vision.arrays import Image
 from vision.finder import EDGE, LEAST, Face, Finder
 from vision.sizes import LADDER, MAGNIFIED, Look, faces_of_any_size, surest, usual_edge
-from vision.tray import Image
 
 
 def shown(image: Image, scale: float) -> Image:

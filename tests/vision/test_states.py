@@ -12,11 +12,12 @@ from companion.cli.watch import Throws
 from companion.dice import D6, Die, DieSpec, Reading
 from tests.vision.posed import FINDER
 from tests.vision.trays import moved_by
+from vision.arrays import Image
 from vision.eye import Eye
 from vision.frames import Frame
 from vision.reader import Reader
 from vision.sim import VirtualTray
-from vision.tray import Image, Tray
+from vision.tray import Tray
 
 FPS = 30.0
 FACES = ("2", "4", "5")

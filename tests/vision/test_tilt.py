@@ -13,11 +13,12 @@ import pytest
 from companion.dice import D6, DieSpec
 from tests.vision.posed import FACE
 from vision import tilt
+from vision.arrays import Floats, Image
 from vision.finder import Face
 from vision.reader import Reader
 from vision.sim import Look, VirtualTray
 from vision.tilt import AGREE, CROWDED, FAR, LEANS, Tilt, crowded, lying, rays, seen_flat
-from vision.tray import Floats, Image, Tray
+from vision.tray import Tray
 
 LEANING = 18.0  # degrees from which the virtual tray's own cocked dice lean
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.vision import trays
 from tests.vision.drawn import face, lay
-from vision.cut import Corners
-from vision.tray import Image, Tray, logs, small
+from vision.arrays import Corners, Image
+from vision.tray import Tray, logs, small
 from vision.turn import Round, turn
 from vision.upkeep import TWICE, Upkeep
 

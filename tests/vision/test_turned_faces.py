@@ -9,9 +9,9 @@ from companion.dice import DieKind
 from tests.vision.posed import FINDER
 from tests.vision.shown import EDGE, Table, barred, dots, letter
 from vision.album import Album
+from vision.arrays import Image
 from vision.faces import TaughtSet
 from vision.reader import Reader
-from vision.tray import Image
 
 Pair = tuple[Image, Image]
 

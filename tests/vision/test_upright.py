@@ -10,10 +10,10 @@ import pytest
 
 from tests.vision.drawn import empty, glyph, lay
 from vision.align import FACE
+from vision.arrays import Image
 from vision.cut import squared
 from vision.faces import TaughtSet, teach
 from vision.finder import Face
-from vision.tray import Image
 from vision.upright import Uprighter, sized
 
 NAMES = ("A", "E", "K", "T", "R")

@@ -10,12 +10,12 @@ import pytest
 from companion.dice import D6, DieKind
 from tests.vision.drawn import empty, glyph, lay, mirrored
 from tests.vision.posed import FACE
+from vision.arrays import Image
 from vision.cut import squared
 from vision.faces import Match, TaughtSet, teach
 from vision.finder import Face
 from vision.reader import SURE
 from vision.sureness import PIPS, TAUGHT, probability, said
-from vision.tray import Image
 from vision.values import Value, Values, blank, from_match, from_pips, ramp, surer
 
 LETTERS = DieKind("letters", ("A", "K", "X"))

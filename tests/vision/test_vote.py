@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.vision.posed import FACE, Table, laid
+from vision.arrays import Image
 from vision.finder import EDGE, Face, Finder
-from vision.tray import Image
 from vision.vote import VIEWS, agreed, back, voted
 
 

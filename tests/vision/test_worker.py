@@ -15,13 +15,14 @@ import pytest
 
 from companion.dice import D6, Die, Reading
 from vision import worker as room
+from vision.arrays import Image
 from vision.eye import Eye
 from vision.frames import Clip, Frame, Source
 from vision.live import CameraTrouble
 from vision.paced import PacedClip
 from vision.reader import Reader
 from vision.sim import VirtualTray
-from vision.tray import Image, Tray
+from vision.tray import Tray
 from vision.worker import Worker
 
 SEED = 5

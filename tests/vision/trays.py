@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.tray import Image, Mask
+from vision.arrays import Image, Mask
 
 Colour = tuple[int, int, int]
 SIZE = (640, 480)

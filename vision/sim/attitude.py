@@ -9,12 +9,11 @@ from itertools import permutations, product
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Doubles
 
 
-def _rotations() -> Floats:
+def _rotations() -> Doubles:
     """The 24 ways to turn a cube onto itself."""
     found = []
     for order, signs in product(permutations(range(3)), product((1.0, -1.0), repeat=3)):
@@ -29,7 +28,7 @@ ROTATIONS = _rotations()
 ROTATIONS.flags.writeable = False
 
 
-def anyhow(rng: np.random.Generator, count: int) -> Floats:
+def anyhow(rng: np.random.Generator, count: int) -> Doubles:
     """Attitudes without any preference: evenly spread over all rotations, so no face is favoured."""
     w, x, y, z = (q := rng.normal(size=(4, count))) / np.linalg.norm(q, axis=0)
     rows = (
@@ -40,31 +39,31 @@ def anyhow(rng: np.random.Generator, count: int) -> Floats:
     return np.array(rows).transpose(2, 0, 1)
 
 
-def with_side_up(side: int, yaw: float) -> Floats:
+def with_side_up(side: int, yaw: float) -> Doubles:
     """Flat, with this side (+x, −x, +y, −y, +z, −z) on top, turned by `yaw` (radians)."""
     wanted = 1.0 if side % 2 == 0 else -1.0
     flat = next(r for r in ROTATIONS if r[2, side // 2] == wanted)
     return np.asarray(about((0.0, 0.0, yaw)) @ flat)
 
 
-def upper_side(turn: Floats) -> int:
+def upper_side(turn: Doubles) -> int:
     """The side that looks up most."""
     axis = int(np.argmax(np.abs(turn[2])))
     return 2 * axis + (0 if turn[2, axis] > 0 else 1)
 
 
-def about(vector: tuple[float, float, float] | Floats) -> Floats:
+def about(vector: tuple[float, float, float] | Doubles) -> Doubles:
     """The rotation about a vector by its length in radians."""
     return np.asarray(cv2.Rodrigues(np.asarray(vector, dtype=float))[0])
 
 
-def between(start: Floats, end: Floats, share: float) -> Floats:
+def between(start: Doubles, end: Doubles, share: float) -> Doubles:
     """The attitude `share` (0..1) of the way from one to another."""
     way = cv2.Rodrigues(end @ start.T)[0]
     return np.asarray(cv2.Rodrigues(way * share)[0] @ start)
 
 
-def leaning(turn: Floats, wall: Floats, tilt: float) -> Floats:
+def leaning(turn: Doubles, wall: Doubles, tilt: float) -> Doubles:
     """The nearest attitude that is square to a wall (its outward normal) and leans by `tilt` radians."""
     normal, up = np.array([wall[0], wall[1], 0.0]), np.array([0.0, 0.0, 1.0])
     square = np.stack((-normal, np.cross(up, -normal), up), axis=1)

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.arrays import Doubles, Image
 from vision.sim.faces import Paint, paints
 from vision.sim.ground import ground
-from vision.sim.lens import Floats, lens
+from vision.sim.lens import lens
 from vision.sim.look import Look
 from vision.sim.sprite import FINE, Eye, Pose, Sprite, corners, sprite
 
@@ -94,7 +94,7 @@ class Studio:
                 touch, pose.place[:2] + 1.10 * (under[:, :2] - pose.place[:2]), round(255 * min(1.0, near))
             )
 
-    def _patch(self, mask: Image, floor: Floats, value: int) -> None:
+    def _patch(self, mask: Image, floor: Doubles, value: int) -> None:
         """Darkens the hull of these points of the felt."""
         seen = self.lens.pixels(np.column_stack((floor, np.zeros(len(floor)))))
         hull = cv2.convexHull(np.round(seen * 8).astype(np.int32)[:, None, :])

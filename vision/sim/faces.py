@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.arrays import Image
 from vision.sim.kinds import sides
 from vision.sim.look import Colour, Look
 

@@ -11,12 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.arrays import Doubles, Image
 from vision.sim.lens import Lens
 from vision.sim.look import Colour, Look
 
 Plane = NDArray[np.float32]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,13 +48,13 @@ def ground(look: Look, lens: Lens, seed: int) -> Ground:
     return Ground(np.clip(picture, 0, 255).astype(np.uint8), light)
 
 
-def _floor(lens: Lens) -> Floats:
+def _floor(lens: Lens) -> Doubles:
     """The point of the felt's plane that each pixel sees."""
     xy = np.meshgrid(np.arange(lens.size[0]) + 0.5, np.arange(lens.size[1]) + 0.5)
     return lens.floor(np.stack(xy, axis=-1).astype(float))
 
 
-def _light(look: Look, lens: Lens, floor: Floats) -> Plane:
+def _light(look: Look, lens: Lens, floor: Doubles) -> Plane:
     """Lamp with its fall-off, the shadow of the walls, light from all around, and the lens's vignette."""
     lamp = np.array(look.lamp)
     away2 = ((floor - lamp[:2]) ** 2).sum(axis=2) + lamp[2] ** 2
@@ -72,19 +71,19 @@ def _vignette(look: Look, size: tuple[int, int]) -> Plane:
     return np.asarray(1 - look.vignette * (x**2 + y**2) / 1.5625, np.float32)
 
 
-def _ring(look: Look, height: float, grow: float) -> Floats:
+def _ring(look: Look, height: float, grow: float) -> Doubles:
     """The outline of the tray at a height, made wider by `grow`."""
     here = np.array(look.outline())
     wide = here * (1 + grow / np.abs(here).max(axis=0))
     return np.column_stack((wide, np.full(len(here), height)))
 
 
-def _panel(base: Floats, top: Floats, i: int) -> Floats:
+def _panel(base: Doubles, top: Doubles, i: int) -> Doubles:
     j = (i + 1) % len(base)
     return np.stack((base[i], base[j], top[j], top[i]))
 
 
-def _wall_shade(look: Look, base: Floats, top: Floats, i: int) -> float:
+def _wall_shade(look: Look, base: Doubles, top: Doubles, i: int) -> float:
     """How bright a wall is: the more it faces the lamp the brighter."""
     j = (i + 1) % len(base)
     along = base[j] - base[i]
@@ -94,7 +93,7 @@ def _wall_shade(look: Look, base: Floats, top: Floats, i: int) -> float:
     return 0.42 + 0.62 * facing
 
 
-def _mask(lens: Lens, points: Floats) -> Plane:
+def _mask(lens: Lens, points: Doubles) -> Plane:
     """1 inside the outline of these points as seen, with soft edges."""
     canvas = np.zeros((lens.size[1], lens.size[0]), np.uint8)
     seen = np.round(np.clip(lens.pixels(points), -1e5, 1e5) * 16).astype(np.int32)
@@ -106,7 +105,7 @@ def _softer(mask: Plane, blur: float) -> Plane:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.float32)
 
 
-def _corners(lens: Lens, base: Floats, scale: float) -> Plane:
+def _corners(lens: Lens, base: Doubles, scale: float) -> Plane:
     """Felt is darker close to a wall, where less of the room shines in."""
     inside = (_mask(lens, base) > 0.5).astype(np.uint8)
     framed = cv2.copyMakeBorder(inside, 1, 1, 1, 1, cv2.BORDER_REPLICATE)

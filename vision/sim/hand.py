@@ -9,13 +9,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.arrays import Doubles, Image
 from vision.sim.lens import Lens
 from vision.sim.look import Colour, Look
 
-Floats = NDArray[np.float64]
 Xy = tuple[float, float]
 
 HEIGHT = 38.0  # mm: the back of a hand above the felt
@@ -70,7 +68,7 @@ def drawn(picture: Image, look: Look, lens: Lens, hand: Hand) -> Image:
     return np.asarray(cv2.blendLinear(over, below, weight, 1 - weight), np.uint8)
 
 
-def _seen(lens: Lens, at: Xy, height: float) -> Floats:
+def _seen(lens: Lens, at: Xy, height: float) -> Doubles:
     return lens.pixels(np.array([*at, height]))
 
 
@@ -81,13 +79,13 @@ def _behind(hand: Hand) -> Xy:
     return (float(x), float(y) - 60.0)
 
 
-def _fall(look: Look) -> Floats:
+def _fall(look: Look) -> Doubles:
     """How far the shadow falls from under the hand, in millimetres of the tray."""
     lamp = np.array(look.lamp)
     return np.asarray(-lamp[:2] * HEIGHT / (lamp[2] - HEIGHT))
 
 
-def _shaded(picture: Image, mask: Image, by: Floats, blur: float) -> Image:
+def _shaded(picture: Image, mask: Image, by: Doubles, blur: float) -> Image:
     """The picture in the hand's shadow."""
     move = np.array([[1.0, 0.0, by[0]], [0.0, 1.0, by[1]]])
     cast = cv2.warpAffine(mask, move, (mask.shape[1], mask.shape[0]))
@@ -96,7 +94,9 @@ def _shaded(picture: Image, mask: Image, by: Floats, blur: float) -> Image:
     return np.asarray(cv2.multiply(picture, cv2.merge((full, full, full)), scale=1 / 255), np.uint8)
 
 
-def _limb(look: Look, size: tuple[int, int], tip: Floats, wrist: Floats, scale: float) -> tuple[Image, Image]:
+def _limb(
+    look: Look, size: tuple[int, int], tip: Doubles, wrist: Doubles, scale: float
+) -> tuple[Image, Image]:
     """Arm, palm and fingers, with their mask, at half the picture's size."""
     flesh = np.zeros((size[1], size[0], 3), np.uint8)
     mask = np.zeros((size[1], size[0]), np.uint8)
@@ -129,7 +129,7 @@ _EDGE = {"finger": 0.60, "back": 0.90, "sleeve": 0.45}  # how bright a limb is a
 
 
 def _bone(
-    flesh: Image, mask: Image, ends: tuple[Floats, Floats], width: float, tones: tuple[Colour, float]
+    flesh: Image, mask: Image, ends: tuple[Doubles, Doubles], width: float, tones: tuple[Colour, float]
 ) -> None:
     """A rounded limb: dark at its edges, lighter along its middle."""
     (x0, y0), (x1, y1) = ((round(float(v) * 16) for v in end) for end in ends)

@@ -8,23 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Doubles
 from vision.sim.look import Look
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Lens:
     """Where the camera stands (`eye`), its axes (rows: right, up, forward), its focal length in pixels."""
 
-    eye: Floats
-    axes: Floats
+    eye: Doubles
+    axes: Doubles
     focal: float
     size: tuple[int, int]
 
-    def pixels(self, points: Floats) -> Floats:
+    def pixels(self, points: Doubles) -> Doubles:
         """Points (…, 3) in millimetres → pixels (…, 2), y downwards."""
         seen = (points - self.eye) @ self.axes.T
         scale = self.focal / seen[..., 2]
@@ -36,7 +34,7 @@ class Lens:
         """Pixels a millimetre at the middle of the tray, `height` above the felt."""
         return float(self.focal / (self.eye[2] - height))
 
-    def floor(self, pixels: Floats, height: float = 0.0) -> Floats:
+    def floor(self, pixels: Doubles, height: float = 0.0) -> Doubles:
         """Pixels (…, 2) → the point (…, 2) of the plane `height` above the felt that is seen there."""
         x = (pixels[..., 0] - self.size[0] / 2) / self.focal
         y = (self.size[1] / 2 - pixels[..., 1]) / self.focal
@@ -57,7 +55,7 @@ def lens(look: Look, size: tuple[int, int]) -> Lens:
     return Lens(eye, axes, _focal(look, eye, axes, size), size)
 
 
-def _focal(look: Look, eye: Floats, axes: Floats, size: tuple[int, int]) -> float:
+def _focal(look: Look, eye: Doubles, axes: Doubles, size: tuple[int, int]) -> float:
     """As long as it may be with the inner rim still in the picture."""
     rim = np.array([(*xy, look.wall) for xy in look.outline()])
     seen = (rim - eye) @ axes.T

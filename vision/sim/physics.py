@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Doubles
+
 Which = NDArray[np.intp]
 
 GRAVITY = 6500.0  # mm/s²: less than the real one, else a throw is over before the eye can enjoy it
@@ -28,7 +29,7 @@ _FEELERS = np.concatenate((_CORNERS, _MIDDLES))  # corners and middles of edges:
 _TWIST = 6.0  # over edge²: what a moment does to the spin of a cube of mass 1
 
 
-def _crosses() -> Floats:
+def _crosses() -> Doubles:
     """C with (w @ C, as 3×3) p = w × p."""
     out = np.zeros((3, 3, 3))
     for w, row, column in ((0, 2, 1), (1, 0, 2), (2, 1, 0)):
@@ -47,10 +48,10 @@ class Bodies:
     fly straight on, and touch nothing.
     """
 
-    place: Floats
-    turn: Floats
-    speed: Floats
-    spin: Floats
+    place: Doubles
+    turn: Doubles
+    speed: Doubles
+    spin: Doubles
     steady: NDArray[np.bool_]
     inside: NDArray[np.bool_]
 
@@ -85,8 +86,8 @@ class Bodies:
 class Pen:
     """Where dice roll: walls as outward normals and distances, and the edge of a die."""
 
-    normals: Floats
-    reach: Floats
+    normals: Doubles
+    reach: Doubles
     edge: float
 
 
@@ -116,12 +117,12 @@ def resting(bodies: Bodies, edge: float) -> NDArray[np.bool_]:
     return np.asarray(bodies.steady | (slow & still & low & (uprightness(bodies.turn) > FLAT)))
 
 
-def uprightness(turn: Floats) -> Floats:
+def uprightness(turn: Doubles) -> Doubles:
     """The cosine of the angle between the vertical and the face that looks up most."""
     return np.asarray(np.abs(turn[:, 2, :]).max(axis=1)) if len(turn) else np.zeros(0)
 
 
-def level(turn: Floats) -> Floats:
+def level(turn: Doubles) -> Doubles:
     """The same attitudes with the upper face made exactly level."""
     out = turn.copy()
     for one in out:
@@ -167,7 +168,7 @@ def _turn(b: Bodies) -> None:
     b.turn[~b.steady] = square[~b.steady]
 
 
-def _felt(heights: Floats, motion: Floats) -> Floats:
+def _felt(heights: Doubles, motion: Doubles) -> Doubles:
     """The force of the felt on each corner: it pushes up what sinks in, and rubs."""
     force = np.zeros_like(motion)
     up = np.clip(-STIFF * heights - DAMP * motion[:, :, 2], 0.0, None) * (heights < 0)
@@ -178,7 +179,7 @@ def _felt(heights: Floats, motion: Floats) -> Floats:
     return force
 
 
-def _walls(b: Bodies, walls: Pen, arms: Floats, motion: Floats) -> tuple[Floats, Floats]:
+def _walls(b: Bodies, walls: Pen, arms: Doubles, motion: Doubles) -> tuple[Doubles, Doubles]:
     """Push and yaw by the walls. They give no hold upwards, so nothing comes to lean on them by itself."""
     centre = b.place[:, :2] @ walls.normals.T - walls.reach
     b.inside |= centre.max(axis=1) < -0.6 * walls.edge
@@ -194,7 +195,7 @@ def _walls(b: Bodies, walls: Pen, arms: Floats, motion: Floats) -> tuple[Floats,
     return push, yaw
 
 
-def _bumps(b: Bodies, edge: float) -> tuple[Floats, Floats]:
+def _bumps(b: Bodies, edge: float) -> tuple[Doubles, Doubles]:
     """Push and yaw by other dice. What lands on a die slides off it: sideways there is always a push."""
     push, yaw = np.zeros((b.count, 3)), np.zeros(b.count)
     apart = b.place[:, None, :] - b.place[None, :, :]
@@ -215,7 +216,7 @@ def _bumps(b: Bodies, edge: float) -> tuple[Floats, Floats]:
     return push, yaw
 
 
-def _repel(b: Bodies, one: Which, other: Which, arms: Floats, edge: float) -> Floats:
+def _repel(b: Bodies, one: Which, other: Which, arms: Doubles, edge: float) -> Doubles:
     """The force on each feeler of `one` that has got into `other`."""
     gap = b.place[one] - b.place[other]
     local = (arms + gap[:, None, :]) @ b.turn[other]

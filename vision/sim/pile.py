@@ -9,15 +9,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Doubles
 from vision.sim import physics
 from vision.sim.attitude import anyhow, between, leaning, with_side_up
 from vision.sim.look import Look
 from vision.sim.physics import Bodies
 from vision.sim.sprite import Pose
-
-Floats = NDArray[np.float64]
 
 LEAN_FROM = 0.35  # s of a throw at which a die that is to lean begins to make for its wall
 LEAN_FOR = 0.40  # s that it takes
@@ -65,7 +63,7 @@ class Pile:
         )
 
     @property
-    def speeds(self) -> Floats:
+    def speeds(self) -> Doubles:
         """How fast each die goes, mm/s; nothing for those at rest."""
         return np.where(self._bodies.steady[:, None], 0.0, self._bodies.speed)
 
@@ -144,7 +142,7 @@ class Pile:
         off = np.zeros(count, bool)
         return Bodies(place, anyhow(rng, count), speed, rng.normal(size=(count, 3)) * 17, off, off.copy())
 
-    def free(self) -> Floats:
+    def free(self) -> Doubles:
         """A place on the felt with air around it; ValueError when the tray is too full."""
         reach, edge = np.abs(np.array(self._look.outline())).max(axis=0), self._look.edge
         for _ in range(3000):
@@ -154,7 +152,7 @@ class Pile:
                 return np.asarray(spot)
         raise ValueError(f"a tray of {self._look.tray} mm has no room for another die; take some out")
 
-    def _clearance(self, spot: Floats, but: int = -1) -> float:
+    def _clearance(self, spot: Doubles, but: int = -1) -> float:
         """How far the nearest die is, apart from the one at index `but`."""
         others = np.delete(self._bodies.place, but, axis=0) if but >= 0 else self._bodies.place
         return float(np.linalg.norm(others[:, :2] - spot, axis=1).min()) if len(others) else 1e9
@@ -188,7 +186,7 @@ class Pile:
         turn = leaning(start.turn, self._walls.normals[best[0]], tilt)
         return Lean(start, Pose(np.array([*best[1], lift]), turn))
 
-    def _spots(self, away: float) -> list[tuple[int, Floats]]:
+    def _spots(self, away: float) -> list[tuple[int, Doubles]]:
         """Places along the walls, `away` from them, not in the corners: number of the wall, place."""
         here = np.array(self._look.outline())
         there = np.roll(here, -1, axis=0)

@@ -12,18 +12,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Doubles
 from vision.sim.faces import Paint
 from vision.sim.lens import Lens
 from vision.sim.look import Look
 
-Floats = NDArray[np.float64]
 Plane = NDArray[np.float32]
 
 FINE = 2  # how many times finer than the picture a still die is drawn before it is made small
 _SIGNS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
 
 
-def _frames() -> Floats:
+def _frames() -> Doubles:
     """For each side its outward normal, and the right and down of its paint: the rows of (6, 3, 3)."""
     out = np.zeros((6, 3, 3))
     for side in range(6):
@@ -50,8 +50,8 @@ class Sprite:
 class Pose:
     """How a die lies: its middle and its attitude."""
 
-    place: Floats
-    turn: Floats
+    place: Doubles
+    turn: Doubles
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Eye:
     light: Plane
 
 
-def corners(pose: Pose, edge: float) -> Floats:
+def corners(pose: Pose, edge: float) -> Doubles:
     """The eight corners of a die in the tray, as if its edges were sharp."""
     return np.asarray(pose.place + (_SIGNS * edge / 2) @ pose.turn.T)
 
 
-def side_quad(pose: Pose, edge: float, side: int) -> Floats:
+def side_quad(pose: Pose, edge: float, side: int) -> Doubles:
     """The corners of a side, in the order of its paint: upper left, upper right, lower right, lower left."""
     normal, right, down = _FRAMES[side]
     square = np.stack((-right - down, right - down, right + down, down - right)) + normal
@@ -141,7 +141,7 @@ def _edge_shade(shade: Plane, seen: list[int], pose: Pose) -> float:
     return float(0.72 * shade.mean(axis=(1, 2)).max() + 0.28 * shade.mean()) * 1.02
 
 
-def _side(canvas: NDArray[np.uint8], paint: Paint, corner: Floats, shade: Plane, shine: Plane) -> None:
+def _side(canvas: NDArray[np.uint8], paint: Paint, corner: Doubles, shade: Plane, shine: Plane) -> None:
     """Warps one lit side onto the canvas; outside the side the canvas stays as it was."""
     pixels = paint.cover.shape[0]
     lit = cv2.resize(shade, (pixels, pixels), interpolation=cv2.INTER_LINEAR)

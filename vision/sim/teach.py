@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from vision.frames import Image, Size
+from vision.arrays import Image
+from vision.frames import Size
 from vision.sim.attitude import with_side_up
 from vision.sim.draw import Studio
 from vision.sim.kinds import sides

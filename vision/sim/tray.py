@@ -10,10 +10,10 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.dice import Die, DieSpec
-from vision.frames import Frame, Image, Size
+from vision.arrays import Doubles, Image
+from vision.frames import Frame, Size
 from vision.sim.draw import SHUTTER, Studio
 from vision.sim.hand import drawn
 from vision.sim.kinds import side_of, sides
@@ -24,8 +24,6 @@ from vision.sim.sprite import Pose, Sprite
 from vision.sim.teach import each_face
 from vision.sim.truth import Truth
 from vision.sim.witness import outline, witness
-
-Floats = NDArray[np.float64]
 
 
 class VirtualTray:
@@ -217,7 +215,7 @@ class VirtualTray:
             self._sprites = {n: kept for n, kept in self._sprites.items() if n in here}
         return self._picture
 
-    def _sprite(self, die: Thrown, pose: Pose, speed: Floats) -> Sprite:
+    def _sprite(self, die: Thrown, pose: Pose, speed: Doubles) -> Sprite:
         """The picture of a die; one that lies still keeps its own."""
         kept = self._sprites.get(die.number)
         if kept and _still(kept[0], pose):

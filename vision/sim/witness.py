@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.dice import Point, TrayState
+from vision.arrays import Doubles
 from vision.sim.attitude import upper_side
 from vision.sim.kinds import sides
 from vision.sim.lens import Lens
@@ -19,8 +19,6 @@ from vision.sim.physics import uprightness
 from vision.sim.pile import Pile, Thrown
 from vision.sim.sprite import Pose, corners, side_quad
 from vision.sim.truth import Lying, Truth
-
-Floats = NDArray[np.float64]
 
 COCKED = 8.0  # degrees
 
@@ -36,7 +34,7 @@ def witness(look: Look, lens: Lens, pile: Pile, *, hand: bool) -> Truth:
     return Truth("hand" if hand else "rolling" if pile.moving else state, dice)
 
 
-def outline(look: Look, lens: Lens, pose: Pose) -> Floats:
+def outline(look: Look, lens: Lens, pose: Pose) -> Doubles:
     """Where the corners of a die are seen, as if its edges were sharp."""
     return lens.pixels(corners(pose, look.edge))
 
@@ -51,7 +49,7 @@ def _lying(look: Look, lens: Lens, die: Thrown, pose: Pose, touching: bool) -> L
     return Lying(die.number, die.kind, face, die.colour, (a, b, c, d), box, tilt, tilt > COCKED, touching)
 
 
-def _point(xy: Floats) -> Point:
+def _point(xy: Doubles) -> Point:
     return (float(xy[0]), float(xy[1]))
 
 
@@ -65,7 +63,7 @@ def _touching(poses: tuple[Pose, ...], edge: float) -> set[int]:
     return close
 
 
-def _apart(one: Floats, other: Floats) -> bool:
+def _apart(one: Doubles, other: Doubles) -> bool:
     """Whether a line along a direction of `one` (seen from above) parts the two."""
     ways = one[[1, 2, 4]] - one[0]
     long = ways[np.linalg.norm(ways, axis=1) > 1e-6]

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.cut import cut
 from vision.training.licensed import Look, Photo, photos
 
@@ -26,7 +27,6 @@ NEAR = 0.35  # edges between a box's middle and that of its face
 LEAST = 4  # pictures from which a letter is learned
 ROUNDS = 4
 SEEDS = 8  # pictures from which agreement is tried
-Image = NDArray[np.uint8]
 Embed = Callable[[Sequence[Image]], NDArray[np.float32]]  # a direction for each cut with surroundings
 
 

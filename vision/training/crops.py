@@ -10,14 +10,13 @@ from random import Random
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.training.labels import Rows, facing
 from vision.training.lying_over import covered
 from vision.training.spoil import spoiled
 from vision.training.targets import SIDE, Target, target
 
-Image = NDArray[np.uint8]
 USED = 7  # columns of a label that targets are made of as they are
 ALIKE = 1e-6  # of the scales across and down: a squeezed picture says nothing of how a face is turned
 COVERED = 0.15  # share of pictures in which something is laid over the dice

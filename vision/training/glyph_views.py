@@ -12,17 +12,15 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image, Mask
 from vision.glyphs import SIDE, normal
 from vision.training import looks
 from vision.training.boards import BESIDE
-from vision.training.masks import SIZE, Mask
+from vision.training.masks import SIZE
 from vision.training.spoil import blurred, squeezed
 
 FINE = 96  # pixels of it while it is drawn
-Floats = NDArray[np.float32]
-Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,10 @@ from torch import Tensor, nn
 from torch.nn.functional import normalize
 from torch.utils.data import IterableDataset
 
+from vision.arrays import Image, Mask
 from vision.glyphs import LENGTH, SIDE
 from vision.training import boards, masks
-from vision.training.glyph_views import Image, paint, view, view_of
+from vision.training.glyph_views import paint, view, view_of
 from vision.training.net import Rest, step
 from vision.training.progress import Progress, Told
 from vision.training.run import Batch, Plan, Run, halved, trained
@@ -52,7 +53,7 @@ class Batches(IterableDataset[tuple[Tensor, ...]]):
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         cv2.setNumThreads(1)
-        luck, drawn = Random(f"glyphs {self._seed}"), list[list[masks.Mask]]()
+        luck, drawn = Random(f"glyphs {self._seed}"), list[list[Mask]]()
         letters = boards.read(self._letters) if self._letters else {}
         while True:
             if len(drawn) < DRAWN:
@@ -63,7 +64,7 @@ class Batches(IterableDataset[tuple[Tensor, ...]]):
 
 
 def batch(
-    luck: Random, sets: Sequence[Sequence[masks.Mask]], letters: Mapping[str, Sequence[Image]]
+    luck: Random, sets: Sequence[Sequence[Mask]], letters: Mapping[str, Sequence[Image]]
 ) -> tuple[Tensor, Tensor]:
     """Views of all faces of these sets, and which face each shows; mostly in the colours of their set.
 

@@ -12,10 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Image, Mask
 from vision.training.labels import Rows, quads
 
-Image = NDArray[np.uint8]
-Mask = NDArray[np.uint8]
 GONE, PARTLY = (
     0.85,
     0.1,

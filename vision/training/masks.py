@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-Mask = NDArray[np.uint8]
+from vision.arrays import Mask
+
 SIZE = 96  # pixels of a mask
 FONTS = Path("/usr/share/fonts")
 OURS = Path(__file__).parents[1] / "sim" / "masks"

@@ -17,9 +17,9 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
+from vision.arrays import Image
 from vision.cut import SIDE, surrounded
 from vision.finder import square
-from vision.training.crops import Image
 from vision.training.labels import Rows
 from vision.training.sources import Source, pictures
 from vision.training.spoil import redyed, sharpened, spoiled, squeezed

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Doubles
 from vision.training import looks, masks
 from vision.training.labels import COVERED, WIDTH, Label
-from vision.training.throws import AXES, Box, Floats, Placed, Pose, Walls, dice
+from vision.training.throws import AXES, Box, Placed, Pose, Walls, dice
 from vision.training.tracer import DIE, PROP, SCENE, trace
 
 STREWN = 0.4  # share of scenes with things that are no dice
@@ -40,7 +41,7 @@ def props(luck: Random, poses: Sequence[Pose], reach: float) -> list[Any]:
     return things
 
 
-def camera(luck: Random, scene: Any, edge: float) -> tuple[Floats, Floats]:
+def camera(luck: Random, scene: Any, edge: float) -> tuple[Doubles, Doubles]:
     """A camera that sees an edge as so many pixels; its place and its axes."""
     lean = radians(luck.choice((luck.uniform(0, 12), luck.uniform(0, 25), luck.uniform(10, 42))))
     way, far = luck.uniform(0, 2 * pi), exp(luck.uniform(log(6), log(28)))
@@ -56,7 +57,7 @@ def camera(luck: Random, scene: Any, edge: float) -> tuple[Floats, Floats]:
     return eye, view
 
 
-def light(luck: Random, scene: Any, floor: NDArray[np.uint8]) -> Floats:
+def light(luck: Random, scene: Any, floor: NDArray[np.uint8]) -> Doubles:
     """One lamp somewhere, small or large, against a sky; the mean colour of the floor comes back."""
     high, way = luck.uniform(5, 30), luck.uniform(0, 2 * pi)
     aside = luck.uniform(0, 1.3) * high
@@ -71,7 +72,7 @@ def light(luck: Random, scene: Any, floor: NDArray[np.uint8]) -> Floats:
     return np.asarray(mean)
 
 
-def walls(luck: Random, scene: Any, reach: float, mean: Floats) -> Walls | None:
+def walls(luck: Random, scene: Any, reach: float, mean: Doubles) -> Walls | None:
     """The walls of a tray, sometimes; how far from the middle they stand."""
     if luck.random() >= 0.4:
         return None
@@ -139,7 +140,7 @@ def label(scene: Any, eye: Any, view: Any, die: Placed, seen: InView) -> Label |
     )
 
 
-def turned_away(eye: Any, view: Any, pose: Pose, axis: Floats) -> tuple[float, float]:
+def turned_away(eye: Any, view: Any, pose: Pose, axis: Doubles) -> tuple[float, float]:
     """How far a face is turned away from the eye, to the right and down of the picture: sines."""
     facing = pose.turn @ axis
     ray = pose.centre + facing * pose.half - eye
@@ -147,14 +148,14 @@ def turned_away(eye: Any, view: Any, pose: Pose, axis: Floats) -> tuple[float, f
     return float(x), float(y)
 
 
-def pictured(scene: Any, camera: tuple[Any, Any], pose: Pose, points: Floats) -> Floats:
+def pictured(scene: Any, camera: tuple[Any, Any], pose: Pose, points: Doubles) -> Doubles:
     """Where points of a die (in half edges, by its own axes) are in the picture."""
     eye, view = camera
     x, y, z = view.T @ (pose.centre + (points * pose.half) @ pose.turn.T - eye).T
     return np.asarray(np.stack([x, y]) / z * float(scene["focal"]) + scene["middle"][:, None]).T
 
 
-def extent(quad: Floats) -> float:
+def extent(quad: Doubles) -> float:
     """The area of a quad."""
     x, y = quad.T
     return 0.5 * abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))))

@@ -10,11 +10,8 @@ from random import Random
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Image = NDArray[np.uint8]
-
+from vision.arrays import Floats, Image
 
 KEPT = 0.75  # share of photographs of which no detail is taken away: a camera has spoiled them already
 DYED, NEGATIVE, VEINED = 0.6, 0.08, 0.25  # shares of photographs in other hues, negative, with veins

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.training.labels import COVERED, Rows
 
 SIDE = 256  # pixels of a crop
@@ -24,7 +25,6 @@ PLAIN = 0.75  # seen part from which it is told that a face is no doubt
 FLAT = 4.5  # contrast below which nobody could read a face
 MARGIN = 2  # pixels of a crop's rim in which middles are not asked for
 BOXED = 0.2  # how far the size of a photograph's box is to be trusted
-Floats = NDArray[np.float32]
 Cells = NDArray[np.bool_]
 Y, X = np.mgrid[0:GRID, 0:GRID].astype(np.float32)
 

@@ -12,15 +12,14 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Doubles
 from vision.training import floors, looks, masks
 from vision.training.looks import Make
 from vision.training.tracer import DIE
 
 OTHER = 0  # the value of a face that is no pattern of pips
 AXES = np.array([(0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], float)
-Floats = NDArray[np.float64]
 Square = tuple[float, float, float, float]  # x, y, yaw, half an edge
 Walls = tuple[float, float]  # how far from the middle they stand
 LEANING, STACKED = 0.1, 0.025  # shares of dice that do not lie flat on the table
@@ -33,8 +32,8 @@ COUNTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 22)
 class Pose:
     """How a die lies: its turn, its middle, half its edge."""
 
-    turn: Floats
-    centre: Floats
+    turn: Doubles
+    centre: Doubles
     half: float
 
     @property
@@ -70,7 +69,7 @@ class Box:
         return looks.make(luck, 6 * (luck.randrange(self.makers) + (0 if is_pips else self.makers)), is_pips)
 
 
-def turned(axis: int, angle: float) -> Floats:
+def turned(axis: int, angle: float) -> Doubles:
     """A turn about x (0) or z (2)."""
     c, s = cos(angle), sin(angle)
     return np.array([[1, 0, 0], [0, c, -s], [0, s, c]] if axis == 0 else [[c, -s, 0], [s, c, 0], [0, 0, 1]])

@@ -14,8 +14,8 @@ import numpy as np
 from torch import Tensor, nn
 from torch.nn.functional import smooth_l1_loss
 
+from vision.arrays import Image
 from vision.tilt import SIDE
-from vision.training.crops import Image
 from vision.training.labels import Rows
 from vision.training.net import Rest, step
 from vision.training.patches import BATCH, Patches, Shown, Spot, taken

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.dice import D6, Reading
+from vision.arrays import Image
 from vision.eye import Eye
-from vision.frames import Frame, Image
+from vision.frames import Frame
 from vision.reader import Reader
 from vision.tray import Tray
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from companion.dice import Die, DieSpec
-from vision.frames import Frame, Image
+from vision.arrays import Image
+from vision.frames import Frame
 from vision.sim import Look, Lying, VirtualTray, teach_pictures
 from vision.sim.draw import Studio
 from vision.sim.faces import paints

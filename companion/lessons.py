@@ -20,12 +20,12 @@ from companion.game import Msg, msg
 from companion.store import StoreTrouble
 from companion.table.teaching import FaceShown, LessonShown, TaughtShown
 from companion.taught import NotTold, Taken, TaughtSets
-from vision.album import Album, BadAlbum
-from vision.frames import Frame
-from vision.lesson import Lesson
-from vision.pupil import Pupil
-from vision.reader import Reader
-from vision.verdict import Verdict
+from vision.read.reader import Reader
+from vision.sources.frames import Frame
+from vision.teach.album import Album, BadAlbum
+from vision.teach.lesson import Lesson
+from vision.teach.lesson_watcher import Pupil
+from vision.teach.verdict import Verdict
 
 log = logging.getLogger(__name__)
 AWAY = 15.0  # seconds without anybody looking after which the eye reads again

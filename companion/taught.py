@@ -11,8 +11,8 @@ from companion.dice import D6, DieKind
 from companion.game import AnyGame
 from companion.store.taught import TaughtFolder
 from companion.table.teaching import TaughtShown
-from vision.album import Album, BadAlbum, check_kind
-from vision.verdict import Verdict, verdict_on
+from vision.teach.album import Album, BadAlbum, check_kind
+from vision.teach.verdict import Verdict, verdict_on
 
 
 class NotTold(ValueError):  # noqa: N818 (named as what is wrong)

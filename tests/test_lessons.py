@@ -15,12 +15,12 @@ from companion.lessons import AWAY, Lessons
 from companion.store import StoreTrouble
 from companion.store.taught import TaughtFolder
 from companion.taught import NotTold, Taken, TaughtSets
-from vision.album import Album, BadAlbum
-from vision.frames import Frame
-from vision.reader import Reader
+from vision.background.tray import Tray
+from vision.read.reader import Reader
 from vision.sim import VirtualTray
-from vision.tray import Tray
-from vision.verdict import Verdict
+from vision.sources.frames import Frame
+from vision.teach.album import Album, BadAlbum
+from vision.teach.verdict import Verdict
 
 FACES = ("human2", "doctor")
 

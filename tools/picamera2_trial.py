@@ -1,6 +1,7 @@
-"""Tries vision.camera against the real picamera2 on libcamera's virtual camera; run by tools/try-picamera2.
+"""Tries vision.sources.camera against the real picamera2 on libcamera's virtual camera.
 
-Knows the adapter from outside only; what it changes in picamera2 is what a machine without a camera lacks.
+Run by tools/try-picamera2. Knows the adapter from outside only; what it changes
+in picamera2 is what a machine without a camera lacks.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.camera import Picamera2Source
-from vision.live import CameraTrouble, CameraWish
+from vision.sources.camera import Picamera2Source
+from vision.sources.live import CameraTrouble, CameraWish
 
 SETTINGS = Path("/usr/share/libcamera/pipeline/virtual/virtual.yaml")
 VIRTUAL = """%YAML 1.1

@@ -17,13 +17,13 @@ from companion.dice import D6, Quad
 from companion.game import msg
 from companion.run.eye_setup import SIM, source_of
 from companion.words import Words
-from vision.doctor import Finding, annotated, examined, row_levels
-from vision.frames import BadClip, BadPicture, Frame, Source, still
-from vision.live import CameraTrouble
-from vision.picture_folder import EmptyPicture
-from vision.reader import Reader
+from vision.check.doctor import Finding, annotated, examined, row_levels
+from vision.read.reader import Reader
 from vision.sim import VirtualTray
-from vision.worker import jpeg
+from vision.sources.frames import BadClip, BadPicture, Frame, Source, still
+from vision.sources.live import CameraTrouble
+from vision.teach.picture_folder import EmptyPicture
+from vision.watch.worker import jpeg
 
 EXAMPLES = """examples:
   cubilete doctor                                 look through the camera of the settings

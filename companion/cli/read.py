@@ -12,10 +12,10 @@ import click
 from companion.cli import commands, parameters
 from companion.cli.output import DONE, fail, put
 from companion.dice import D6, DieKind, Seen
-from vision.faces import TaughtSet
-from vision.frames import BadPicture, Frame, still
-from vision.picture_folder import BadTeaching, EmptyPicture, taught_from
-from vision.reader import Reader
+from vision.read.reader import Reader
+from vision.recognise.taught_set import TaughtSet
+from vision.sources.frames import BadPicture, Frame, still
+from vision.teach.picture_folder import BadTeaching, EmptyPicture, taught_from
 
 EXAMPLES = """examples:
   cubilete read roll.jpg

@@ -12,8 +12,8 @@ from companion.cli.output import DONE, say
 from companion.cli.teaching import failures_said, held_sets, sets_of
 from companion.config import default_data
 from companion.store import StoreTrouble
-from vision.album import Album, BadAlbum
-from vision.picture_folder import album_from
+from vision.teach.album import Album, BadAlbum
+from vision.teach.picture_folder import album_from
 
 EXAMPLES = """examples:
   cubilete taught list

@@ -14,9 +14,9 @@ from companion.cli.teach_by_camera import album_by_camera
 from companion.cli.teaching import failures_said, held_sets
 from companion.config import load
 from companion.taught import TaughtSets, check_untaught
-from vision.album import Album, BadAlbum
-from vision.lesson import VIEWS, Lesson
-from vision.picture_folder import album_from
+from vision.teach.album import Album, BadAlbum
+from vision.teach.lesson import VIEWS, Lesson
+from vision.teach.picture_folder import album_from
 
 EXAMPLES = """examples:
   cubilete teach dalek                            each face of the die, three times, as it asks

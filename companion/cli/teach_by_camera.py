@@ -9,15 +9,15 @@ from companion.cli.output import say
 from companion.config import Config
 from companion.dice import D6, Die
 from companion.run.eye_setup import SIM, TRAY, kept_tray, source_of
-from vision.album import Album, BadAlbum
-from vision.frames import Source
-from vision.lesson import Lesson
-from vision.live import CameraTrouble
-from vision.pupil import Pupil
-from vision.reader import Reader
+from vision.background.tray import Tray
+from vision.read.reader import Reader
 from vision.sim import VirtualTray
 from vision.sim.kinds import KINDS
-from vision.tray import Tray
+from vision.sources.frames import Source
+from vision.sources.live import CameraTrouble
+from vision.teach.album import Album, BadAlbum
+from vision.teach.lesson import Lesson
+from vision.teach.lesson_watcher import Pupil
 
 HINTS = {
     "none": "lay one die in the tray, {face} up",

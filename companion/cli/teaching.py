@@ -15,11 +15,11 @@ from companion.run.lock import Alone
 from companion.store import StoreTrouble
 from companion.store.taught import TaughtFolder
 from companion.taught import NotTold, Taken, TaughtSets
-from vision.album import BadAlbum
-from vision.frames import BadClip, BadPicture
-from vision.lesson import NoFace
-from vision.live import CameraTrouble
-from vision.picture_folder import BadTeaching
+from vision.sources.frames import BadClip, BadPicture
+from vision.sources.live import CameraTrouble
+from vision.teach.album import BadAlbum
+from vision.teach.lesson import NoFace
+from vision.teach.picture_folder import BadTeaching
 
 P = ParamSpec("P")
 FAILURES = (StoreTrouble, BadAlbum, NoFace, BadTeaching, BadPicture, BadClip, CameraTrouble, NotTold, Taken)

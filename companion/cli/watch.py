@@ -14,11 +14,11 @@ from companion.cli.output import DONE, fail, put
 from companion.cli.read import known, plain
 from companion.dice import Reading
 from companion.table import tray as table_tray
-from vision.eye import Eye
-from vision.frames import BadClip, BadPicture, Clip, Folder, Frame, Source
-from vision.picture_folder import BadTeaching, EmptyPicture, taught_from
-from vision.reader import Reader
-from vision.tray import Tray
+from vision.background.tray import Tray
+from vision.read.reader import Reader
+from vision.sources.frames import BadClip, BadPicture, Clip, Folder, Frame, Source
+from vision.teach.picture_folder import BadTeaching, EmptyPicture, taught_from
+from vision.watch.eye import Eye
 
 EXAMPLES = """examples:
   cubilete watch throw.mp4

@@ -20,13 +20,13 @@ from companion.table.board import Snapshots
 from companion.table.shown import LyingDie, Shown
 from companion.table.wishes import Fault, Wish
 from companion.table.wishes import Sight as Seeing
-from vision.doctor import Finding, examined
-from vision.frames import Frame
-from vision.reader import Reader
+from vision.background.tray import Tray
+from vision.background.upkeep import TrayTrouble
+from vision.check.doctor import Finding, examined
+from vision.read.reader import Reader
 from vision.sim import VirtualTray
-from vision.tray import Tray
-from vision.upkeep import TrayTrouble
-from vision.worker import HUNG, Worker
+from vision.sources.frames import Frame
+from vision.watch.worker import HUNG, Worker
 
 log = logging.getLogger(__name__)
 SIM_WIDTH = 640.0  # of the virtual tray's pictures

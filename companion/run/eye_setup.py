@@ -20,17 +20,17 @@ from companion.store import StoreTrouble
 from companion.store.files import write_file
 from companion.store.taught import TaughtFolder
 from companion.taught import TaughtSets
-from vision.album import BadAlbum
-from vision.camera import open_camera
-from vision.eye import Eye
-from vision.faces import TaughtSet
-from vision.frames import Clip, Frame, Source
-from vision.live import CameraWish
-from vision.paced import PacedClip
-from vision.reader import Reader
+from vision.background.tray import Tray
+from vision.read.reader import Reader
+from vision.recognise.taught_set import TaughtSet
 from vision.sim import VirtualTray
-from vision.teaching import learn
-from vision.tray import Tray
+from vision.sources.camera import open_camera
+from vision.sources.frames import Clip, Frame, Source
+from vision.sources.live import CameraWish
+from vision.sources.paced import PacedClip
+from vision.teach.album import BadAlbum
+from vision.teach.whole_pictures import learn
+from vision.watch.eye import Eye
 
 log = logging.getLogger(__name__)
 SIM, CLIP = "sim", "clip:"

@@ -26,8 +26,8 @@ from companion.table.session import Session
 from companion.table.shown import Shown
 from companion.table.wishes import Sight, Wish
 from tests.bench.machine import ROOT
-from vision.frames import Frame
 from vision.sim import VirtualTray
+from vision.sources.frames import Frame
 
 
 @dataclass

@@ -20,12 +20,12 @@ from tests.bench import rolls as bench
 from tests.bench.figures import Cells, Effort, Found, Table, ms, percent, quantile
 from tests.bench.given import FOOTAGE, VIDEO
 from tests.bench.hands import hands
-from vision.eye import Eye
-from vision.frames import Clip, Frame, still
-from vision.picture_folder import EmptyPicture
-from vision.reader import Reader
+from vision.background.tray import Tray
+from vision.read.reader import Reader
 from vision.sim import VirtualTray
-from vision.tray import Tray
+from vision.sources.frames import Clip, Frame, still
+from vision.teach.picture_folder import EmptyPicture
+from vision.watch.eye import Eye
 
 IN_TIME = 0.3  # seconds from the last motion to a reading
 CREEP = 3  # frames by which those who wrote down the truth of videos may be off

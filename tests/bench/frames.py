@@ -11,10 +11,10 @@ from time import thread_time
 
 from companion.dice import D6, DieSpec
 from tests.bench.figures import Cells, Effort, Found, Table, ms, quantile
-from vision.eye import Eye
-from vision.reader import Reader
+from vision.background.tray import Tray
+from vision.read.reader import Reader
 from vision.sim import VirtualTray
-from vision.tray import Tray
+from vision.watch.eye import Eye
 
 COUNTS = (0, 5, 10, 20)
 LONGEST = 300  # frames of one throw

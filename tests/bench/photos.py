@@ -26,9 +26,9 @@ from tests.bench.figures import Effort, Found, Table, percent
 from tests.bench.given import PHOTOS
 from tests.bench.hands import hands
 from tests.bench.rolls import timed
-from vision.frames import still
-from vision.overlay import draw
-from vision.reader import Reader
+from vision.read.overlay import draw
+from vision.read.reader import Reader
+from vision.sources.frames import still
 from vision.training.spoil import squeezed
 
 RENDERS = Path(__file__).parents[1] / "vision" / "pictures"

@@ -18,14 +18,14 @@ import numpy as np
 from companion.dice import D6, DieKind, DieSpec, Quad, Seen
 from tests.bench import given, sheet
 from vision.arrays import Image
-from vision.faces import TaughtSet
-from vision.frames import still
-from vision.motion import Motion
-from vision.overlay import draw
-from vision.reader import Reader
+from vision.background.tray import Tray
+from vision.read.overlay import draw
+from vision.read.reader import Reader
+from vision.recognise.taught_set import TaughtSet
 from vision.sim import Look, VirtualTray, teach_pictures
-from vision.teaching import learn
-from vision.tray import Tray
+from vision.sources.frames import still
+from vision.teach.whole_pictures import learn
+from vision.watch.motion import Motion
 
 TILTED = 8.0  # degrees from which a die is to be called cocked
 HARD = frozenset({"stacked", "cocked"})  # tags of rolls in which not every die can be read

@@ -18,8 +18,8 @@ from tests.bench import given
 from tests.bench import rolls as bench
 from tests.bench.figures import Effort, Found, Table, percent
 from tests.bench.photos import read_all
+from vision.recognise.calibration import PIPS, TAUGHT, Curve, said
 from vision.sim import Look, VirtualTray
-from vision.sureness import PIPS, TAUGHT, Curve, said
 
 HEAD = ("said", "dice", "right", "sureness given", "measured")
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)
@@ -41,7 +41,8 @@ def measure(effort: Effort) -> Found:
     tables = (Table(HEAD, tuple(rows(pips, PIPS))), Table(HEAD, tuple(rows(taught, TAUGHT))))
     about = (
         f"{len(pips)} dice with pips (strangers' photographs, virtual tables), then {len(taught)} taught "
-        "dice (virtual tables); `said` is what the nets say, before the curve of `vision/sureness.py`."
+        "dice (virtual tables); `said` is what the nets say, before the curve of "
+        "`vision/recognise/calibration.py`."
     )
     return Found(about, tables, (f"pips: {off(pips):.3f} off on average; taught: {off(taught):.3f} off.",))
 

@@ -25,16 +25,15 @@ from tests.bench.figures import Cells, Effort, Found, Table, percent
 from tests.bench.given import FOOTAGE, PHOTOS
 from tests.bench.rolls import Tally, TrueDie
 from tests.vision import shown as drawn
-from vision.align import FACE, MARGIN
 from vision.arrays import Image
-from vision.cut import squared
-from vision.faces import TaughtSet, teach
-from vision.finder import Face
-from vision.frames import still
-from vision.reader import Reader, as_seen, status_of
+from vision.background.tray import Tray
+from vision.detect.finder import Face
+from vision.detect.rectify import FACE, MARGIN, squared
+from vision.read.reader import Reader, as_seen, status_of
+from vision.recognise.taught_set import TaughtSet, teach
+from vision.recognise.values import from_match
 from vision.sim.kinds import DALEK
-from vision.tray import Tray
-from vision.values import from_match
+from vision.sources.frames import still
 
 BOARDS = "parkuman/roggle"
 MISLABELLED = {  # looked at one by one: these dice plainly show another letter than their label says

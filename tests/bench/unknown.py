@@ -35,12 +35,12 @@ from tests.vision.strange import (
     with_thing,
     without,
 )
-from vision.album import Album
-from vision.faces import TaughtSet
-from vision.overlay import draw
-from vision.reader import Reader
+from vision.read.overlay import draw
+from vision.read.reader import Reader
+from vision.recognise.taught_set import TaughtSet
 from vision.sim import Look
 from vision.sim.kinds import DALEK
+from vision.teach.album import Album
 
 SHEET = "unknown.jpg"
 GOAL = 98.0

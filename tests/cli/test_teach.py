@@ -10,8 +10,8 @@ import pytest
 
 from companion.__main__ import main
 from companion.run.lock import Alone
-from vision.album import Album
 from vision.sim import VirtualTray
+from vision.teach.album import Album
 
 NO_TEXT = next((Path(__file__).parents[1] / "vision" / "pictures").glob("*.jpg"))
 Out = pytest.CaptureFixture[str]

@@ -27,10 +27,10 @@ from companion.taught import TaughtSets
 from companion.words import Words
 from tests.boxed import box, typed
 from tests.match_log import bodies, kept
-from vision.reader import SURE
+from vision.background.tray import Tray
+from vision.read.reader import SURE
 from vision.sim import VirtualTray
-from vision.teaching import album_of
-from vision.tray import Tray
+from vision.teach.whole_pictures import album_of
 
 SIM = ("--camera", "sim", "--panel", "sim", "--seed", "3")
 NO_CAMERA = ("--camera", "v4l2:99", "--panel", "none")

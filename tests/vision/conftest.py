@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.posed import FINDER, Table, laid
-from vision.finder import Finder
+from vision.detect.finder import Finder
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.align import FACE
 from vision.arrays import Image
+from vision.detect.rectify import FACE
 
 Colour = tuple[int, int, int]
 SPOTS = {

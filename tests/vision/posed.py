@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from companion.dice import D6, Die, Quad, Seen
 from vision.arrays import Image
-from vision.finder import Face, Finder
-from vision.reader import Reader
+from vision.background.tray import Tray
+from vision.detect.finder import Face, Finder
+from vision.read.reader import Reader
 from vision.sim import Look, VirtualTray
-from vision.tray import Tray
 
 Colour = tuple[int, int, int]
 Values = NDArray[np.float64]

@@ -10,9 +10,9 @@ import numpy as np
 from companion.dice import D6
 from tests.vision.drawn import empty, glyph, lay
 from vision.arrays import Image
-from vision.reader import Reader
-from vision.single import View, single
-from vision.tray import Tray
+from vision.background.tray import Tray
+from vision.read.reader import Reader
+from vision.teach.single_die import View, single
 
 EDGE = 46.0
 FACE = 96  # pixels of a drawn face

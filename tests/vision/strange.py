@@ -16,14 +16,14 @@ import numpy as np
 
 from companion.dice import D6, Die, DieKind, Seen
 from tests.vision.posed import FINDER, Colour, Table, bead, button, coin, finger, values
-from vision.album import Album
 from vision.arrays import Image
-from vision.faces import TaughtSet
-from vision.reader import Reader
+from vision.background.tray import Tray
+from vision.read.reader import Reader
+from vision.recognise.taught_set import TaughtSet
 from vision.sim import Look, VirtualTray
 from vision.sim.kinds import DALEK
-from vision.teaching import album_of
-from vision.tray import Tray
+from vision.teach.album import Album
+from vision.teach.whole_pictures import album_of
 
 Point = tuple[float, float]
 Put = Callable[[Image, Point, float, Random], Image]  # into this picture, here, among dice of this edge

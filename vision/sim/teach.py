@@ -10,13 +10,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from vision.arrays import Image
-from vision.frames import Size
 from vision.sim.attitude import with_side_up
 from vision.sim.draw import Studio
 from vision.sim.kinds import sides
 from vision.sim.look import Look
 from vision.sim.people import Spec
 from vision.sim.sprite import Pose
+from vision.sources.frames import Size
 
 
 def teach_pictures(

@@ -13,7 +13,6 @@ import numpy as np
 
 from companion.dice import Die, DieSpec
 from vision.arrays import Doubles, Image
-from vision.frames import Frame, Size
 from vision.sim.draw import SHUTTER, Studio
 from vision.sim.hand import drawn
 from vision.sim.kinds import side_of, sides
@@ -24,6 +23,7 @@ from vision.sim.sprite import Pose, Sprite
 from vision.sim.teach import each_face
 from vision.sim.truth import Truth
 from vision.sim.witness import outline, witness
+from vision.sources.frames import Frame, Size
 
 
 class VirtualTray:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
-from vision.cut import cut
+from vision.detect.rectify import cut
 from vision.training.licensed import Look, Photo, photos
 
 SOURCE = "parkuman"

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from vision.arrays import Image
-from vision.cut import AROUND, SIDE
+from vision.detect.rectify import AROUND, SIDE
 from vision.training.labels import Rows
 from vision.training.net import VALUES, Rest, step
 from vision.training.patches import BATCH, Patches, Shown, Spot, taken

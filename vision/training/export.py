@@ -12,7 +12,8 @@ import numpy as np
 import onnx
 import torch
 
-from vision import cut, glyphs, tilt
+from vision.detect import rectify, tilt
+from vision.recognise import embedding
 from vision.training.closer import Closer
 from vision.training.glyphs import Embedder
 from vision.training.net import Finder
@@ -53,12 +54,12 @@ def export_finder(kept: Path, into: Path) -> None:
 
 def export_closer(kept: Path, into: Path) -> None:
     """The second opinion, on any number of faces at once."""
-    written(mean_of(kept, Closer()), torch.zeros(1, 3, cut.SIDE, cut.SIDE), into)
+    written(mean_of(kept, Closer()), torch.zeros(1, 3, rectify.SIDE, rectify.SIDE), into)
 
 
 def export_glyphs(kept: Path, into: Path) -> None:
     """The embedding of custom faces, for any number of them at once."""
-    written(mean_of(kept, Embedder()), torch.zeros(1, 3, glyphs.SIDE, glyphs.SIDE), into)
+    written(mean_of(kept, Embedder()), torch.zeros(1, 3, embedding.SIDE, embedding.SIDE), into)
 
 
 def export_tilt(kept: Path, into: Path) -> None:

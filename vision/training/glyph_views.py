@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Image, Mask
-from vision.glyphs import SIDE, normal
+from vision.recognise.embedding import SIDE, normal
 from vision.training import looks
 from vision.training.boards import BESIDE
 from vision.training.masks import SIZE

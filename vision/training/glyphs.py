@@ -17,7 +17,7 @@ from torch.nn.functional import normalize
 from torch.utils.data import IterableDataset
 
 from vision.arrays import Image, Mask
-from vision.glyphs import LENGTH, SIDE
+from vision.recognise.embedding import LENGTH, SIDE
 from vision.training import boards, masks
 from vision.training.glyph_views import paint, view, view_of
 from vision.training.net import Rest, step

@@ -20,7 +20,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.finder import Face
+from vision.detect.finder import Face
 from vision.training.labels import WIDTH, Rows, table
 
 FREE = re.compile(r"(MIT|CC BY|Public Domain)($|[ ,;(])")  # not CC BY-NC and its like

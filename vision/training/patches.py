@@ -18,8 +18,8 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from vision.arrays import Image
-from vision.cut import SIDE, surrounded
-from vision.finder import square
+from vision.detect.finder import square
+from vision.detect.rectify import SIDE, surrounded
 from vision.training.labels import Rows
 from vision.training.sources import Source, pictures
 from vision.training.spoil import redyed, sharpened, spoiled, squeezed

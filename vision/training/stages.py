@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from vision.finder import Finder
-from vision.glyphs import Glyphs
+from vision.detect.finder import Finder
+from vision.recognise.embedding import Glyphs
 from vision.training import boards, closer, glyphs, licensed, tilt
 from vision.training.draw import draw
 from vision.training.export import export_closer, export_finder, export_glyphs, export_tilt

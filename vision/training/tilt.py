@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn.functional import smooth_l1_loss
 
 from vision.arrays import Image
-from vision.tilt import SIDE
+from vision.detect.tilt import SIDE
 from vision.training.labels import Rows
 from vision.training.net import Rest, step
 from vision.training.patches import BATCH, Patches, Shown, Spot, taken

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.dice import D6, Reading
 from vision.arrays import Image
-from vision.eye import Eye
-from vision.frames import Frame
-from vision.reader import Reader
-from vision.tray import Tray
+from vision.background.tray import Tray
+from vision.read.reader import Reader
+from vision.sources.frames import Frame
+from vision.watch.eye import Eye
 
 
 def reading(empty: Image, picture: Image) -> Reading:

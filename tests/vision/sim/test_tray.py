@@ -11,11 +11,11 @@ import pytest
 
 from companion.dice import Die, DieSpec
 from vision.arrays import Image
-from vision.frames import Frame
 from vision.sim import Look, Lying, VirtualTray, teach_pictures
 from vision.sim.draw import Studio
 from vision.sim.faces import paints
 from vision.sim.kinds import sides
+from vision.sources.frames import Frame
 
 SURE = Look(cocked=0.0)
 

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.drawn import glyph
-from vision.finder import Face
+from vision.detect.finder import Face
 from vision.training import boards
 
 NOTHING = np.array([1, 0, 0, 0, 0, 0, 0], np.float32)

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.finder import turn_between
+from vision.detect.finder import turn_between
 from vision.training.crops import crop, cut, turned
 from vision.training.labels import WIDTH, Label, Rows, facing, table
 from vision.training.lying_over import covered, seen_still

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.finder import Face
+from vision.detect.finder import Face
 from vision.training.labels import COLUMNS, WIDTH, table
 from vision.training.licensed import (
     AGAIN,

@@ -14,10 +14,10 @@ pytest.importorskip("onnx", reason="nets are written with onnx: pip install -e .
 import torch
 
 from tests.vision.posed import FACE
-from vision.closer import Closer, from_all_sides
-from vision.finder import Finder, square
-from vision.glyphs import LENGTH, SIDE, Glyphs
-from vision.tilt import Tilt
+from vision.detect.finder import Finder, square
+from vision.detect.second_opinion import Closer, from_all_sides
+from vision.detect.tilt import Tilt
+from vision.recognise.embedding import LENGTH, SIDE, Glyphs
 from vision.training import closer, glyphs, masks, patches, tilt
 from vision.training import train as training
 from vision.training.export import export_closer, export_finder, export_glyphs, export_tilt

@@ -1,0 +1,40 @@
+"""One picture laid upon another: light over a part of it is no difference, another drawing there is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.vision.drawn import figure
+from vision.arrays import Floats
+from vision.detect.rectify import FACE
+from vision.recognise.align import aligned, pattern
+from vision.recognise.contrast import contrast_of
+
+
+def drawn(sign: str) -> Floats:
+    return contrast_of(figure(sign)).map
+
+
+def with_part(picture: Floats, times: float) -> Floats:
+    """The picture with its lower half so much as strong."""
+    part = np.ones((FACE, 1), np.float32)
+    part[FACE // 2 :] = times
+    return picture * part
+
+
+def misfit(times: float) -> float:
+    return aligned(pattern(drawn("2")), with_part(drawn("2"), times)).misfit
+
+
+def test_a_part_in_glare_is_fainter_and_fits() -> None:
+    assert misfit(1.0) < 0.005
+    assert misfit(0.75) < 0.06
+
+
+def test_a_part_that_is_gone_does_not_fit() -> None:
+    assert misfit(0.0) > 0.2
+    assert misfit(0.3) > 0.05
+
+
+def test_another_sign_there_does_not_fit() -> None:
+    assert aligned(pattern(drawn("2")), drawn("3")).misfit > 0.1

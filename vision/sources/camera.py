@@ -1,0 +1,232 @@
+"""Cameras by name, and the Raspberry Pi camera: the only importer of picamera2, and only when one is opened.
+
+What is wrong with a camera is a CameraTrouble with the way out, never a guess
+and never another camera instead.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.arrays import Image
+from vision.sources.frames import Clip, Size, Source
+from vision.sources.live import CLOSE_SECONDS, CameraTrouble, CameraWish, LiveFrame, silent, turned
+from vision.sources.webcam import V4l2Source
+
+AWB_MODES = ("auto", "incandescent", "tungsten", "fluorescent", "indoor", "daylight", "cloudy")
+SMALL_WIDTH = 320  # pixels: enough to see motion, cheap enough for every frame
+
+TO_BGR = {  # picamera2 names formats by the order in a 32-bit word: its RGB888 is B, G, R in memory
+    "RGB888": None,
+    "BGR888": cv2.COLOR_RGB2BGR,
+    "XRGB8888": cv2.COLOR_BGRA2BGR,
+    "XBGR8888": cv2.COLOR_RGBA2BGR,
+    "YUV420": cv2.COLOR_YUV2BGR_I420,
+    "YVU420": cv2.COLOR_YUV2BGR_YV12,
+    "NV12": cv2.COLOR_YUV2BGR_NV12,
+    "NV21": cv2.COLOR_YUV2BGR_NV21,
+    "YUYV": cv2.COLOR_YUV2BGR_YUYV,
+    "YVYU": cv2.COLOR_YUV2BGR_YVYU,
+    "UYVY": cv2.COLOR_YUV2BGR_UYVY,
+    "MJPEG": cv2.COLOR_RGB2BGR,  # picamera2 decodes it, to R, G, B
+}
+
+
+def open_camera(spec: str, wish: CameraWish | None = None) -> Source:
+    """The source that `spec` names: `picamera2`, `v4l2:N` or `clip:FILE`. A wish changes no clip."""
+    kind, _, rest = spec.partition(":")
+    if spec == "picamera2":
+        return Picamera2Source(wish or CameraWish())
+    if kind == "v4l2" and re.fullmatch(r"\d{1,3}", rest):
+        return V4l2Source(int(rest), wish or CameraWish())
+    if kind == "clip" and rest:
+        return Clip(rest)
+    raise CameraTrouble("spec", f"camera {spec!r} must be picamera2, v4l2:N or clip:FILE")
+
+
+def to_bgr(pixels: Image, form: str, size: Size) -> Image:
+    """Pixels in picamera2's format `form` as BGR of `size`; rows may be padded on the right."""
+    if form not in TO_BGR:
+        raise CameraTrouble("failed", f"camera format {form} is none of {', '.join(TO_BGR)}; ask for RGB888")
+    code = TO_BGR[form]
+    bgr = pixels if code is None else cv2.cvtColor(pixels, code)
+    return np.ascontiguousarray(bgr[: size[1], : size[0]], dtype=np.uint8)
+
+
+class Picamera2Source:
+    """A Raspberry Pi camera. Opens at once or raises CameraTrouble; `close` lets go of it.
+
+    `lacking` names the wishes that this camera has no control for.
+    """
+
+    def __init__(self, wish: CameraWish, number: int = 0) -> None:
+        self._wish = wish
+        self._number = 0
+        self._last = 0.0
+        self.lacking: tuple[str, ...] = ()
+        self._camera = _pi_camera(number)
+        try:
+            self._streams = _configure(self._camera, wish)
+            self._control(self._camera.camera_controls)
+            self._camera.start()
+        except (RuntimeError, ValueError, OSError) as e:
+            self.close()
+            raise CameraTrouble("failed", f"the camera does not start ({e}); restart the box") from e
+
+    def _control(self, had: Mapping[str, Any]) -> None:
+        """Wish what the camera has controls for; note the rest."""
+        wished = controls(self._wish, had)
+        self._camera.set_controls({name: value for name, value in wished.items() if name in had})
+        self.lacking = tuple(name for name in wished if name not in had)
+
+    @property
+    def size(self) -> Size:
+        """Width and height of the pictures, as agreed with the camera, after rotation."""
+        width, height = self._streams["main"]["size"]
+        return (height, width) if self._wish.rotation in (90, 270) else (width, height)
+
+    def read(self) -> LiveFrame | None:
+        """The next frame; CameraTrouble if none comes in time; None once closed."""
+        camera = self._camera  # another thread may close meanwhile
+        if camera is None:
+            return None
+        self._pace()
+        try:
+            request = camera.capture_request(wait=self._wish.silent)
+        except TimeoutError as e:
+            camera.cancel_all_and_flush()
+            raise silent(self._wish) from e
+        except RuntimeError as e:
+            raise CameraTrouble("lost", f"the camera stopped ({e}); check its ribbon cable") from e
+        try:
+            return self._frame(request)
+        finally:
+            request.release()
+
+    def _pace(self) -> None:
+        """Hold back a camera that does not keep the rate it was told."""
+        time.sleep(max(0.0, self._last + 0.9 / self._wish.fps - time.monotonic()))
+        self._last = time.monotonic()
+
+    def _frame(self, request: Any) -> LiveFrame:
+        at = taken_at(request.get_metadata(), time.monotonic())
+        main, lores = self._streams["main"], self._streams.get("lores")
+        image = to_bgr(request.make_array("main"), main["format"], main["size"])
+        small = None if lores is None else _grey(request.make_array("lores"), lores["size"])
+        turn = self._wish.rotation
+        small = None if small is None else turned(small, turn)
+        frame = LiveFrame(turned(image, turn), self._number, at, small)
+        self._number += 1
+        return frame
+
+    def close(self) -> None:
+        """Stop the camera and let go of it; a camera that hangs is left to the process's end."""
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            closer = Thread(target=_shut, args=(camera,), name="camera-close", daemon=True)
+            closer.start()
+            closer.join(CLOSE_SECONDS)
+
+
+def _shut(camera: Any) -> None:
+    with suppress(RuntimeError, OSError):  # an unplugged camera cannot be stopped, only let go of
+        camera.stop()
+    with suppress(RuntimeError, OSError):
+        camera.close()
+
+
+def _pi_camera(number: int) -> Any:
+    """The opened Picamera2, or CameraTrouble."""
+    try:
+        from picamera2 import Picamera2  # here, for most machines have none
+    except ImportError as e:
+        raise CameraTrouble(
+            "library",
+            f"picamera2 cannot be loaded ({e}); `sudo apt install python3-picamera2`, and a virtual "
+            "environment made with --system-site-packages; or choose --camera v4l2:0 or --camera sim",
+        ) from e
+    try:
+        if len(Picamera2.global_camera_info()) <= number:
+            raise _absent(number)
+        return Picamera2(number)
+    except (RuntimeError, OSError) as e:
+        raise _refused(e, number) from e
+
+
+def _absent(number: int) -> CameraTrouble:
+    locked = [p for p in sorted(Path("/dev").glob("media*")) if not os.access(p, os.R_OK | os.W_OK)]
+    if locked:
+        text = f"{locked[0]} may not be opened; `sudo usermod -aG video $USER`, then log in again"
+        return CameraTrouble("forbidden", text)
+    text = f"no camera {number} on the ribbon; switch off, reseat the cable; `rpicam-hello --list-cameras`"
+    return CameraTrouble("missing", text)
+
+
+def _refused(error: BaseException, number: int) -> CameraTrouble:
+    said = "; ".join(str(e) for e in _causes(error))
+    if "busy" in said.lower():
+        text = f"camera {number} is in use by another program ({said}); end that (rpicam-*, another cubilete)"
+        return CameraTrouble("busy", text)
+    return CameraTrouble("failed", f"camera {number} does not open ({said}); see `rpicam-hello`")
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _configure(camera: Any, wish: CameraWish) -> Mapping[str, Mapping[str, Any]]:
+    """Agree on streams: a big and a small one, or the big one alone. Gives what was agreed."""
+    main = {"size": (wish.width, wish.height), "format": "RGB888"}
+    height = round(SMALL_WIDTH * wish.height / wish.width / 2) * 2
+    lores = {"size": (SMALL_WIDTH, height), "format": "YUV420"}
+    with suppress(RuntimeError):  # a camera may have one stream only
+        both = _agree(camera, main=main, lores=lores)
+        if both["lores"]["size"][0] < both["main"]["size"][0]:  # or it gives the big picture twice
+            return both
+    return _agree(camera, main=main)
+
+
+def _agree(camera: Any, **streams: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    camera.configure(camera.create_video_configuration(**streams, buffer_count=4, controls={}))
+    agreed = camera.camera_configuration()
+    return {name: agreed[name] for name in streams}
+
+
+def controls(wish: CameraWish, had: Mapping[str, Any]) -> dict[str, Any]:
+    """The wish in libcamera's words. What was wished, and autofocus if the camera `had` it."""
+    frame = round(1_000_000 / wish.fps)
+    said: dict[str, Any] = {"FrameDurationLimits": (frame, frame)}
+    if wish.exposure is not None:
+        said["ExposureTime"] = wish.exposure
+    if wish.gain is not None:
+        said["AnalogueGain"] = wish.gain
+    if wish.focus is not None:
+        said |= {"AfMode": 0, "LensPosition": wish.focus}  # 0: by hand
+    elif "AfMode" in had:
+        said["AfMode"] = 2  # continuous
+    if wish.white_balance != "auto":
+        said["AwbMode"] = AWB_MODES.index(wish.white_balance)
+    return said
+
+
+def taken_at(metadata: Mapping[str, Any], now: float) -> float:
+    """When the sensor saw it, in monotonic seconds; `now` for a camera that tells no credible time."""
+    at = metadata.get("SensorTimestamp", 0) / 1e9
+    return at if 0 <= now - at < 10 else now
+
+
+def _grey(pixels: Image, size: Size) -> Image:
+    """The brightness plane of a YUV picture, which lies first in it."""
+    return np.ascontiguousarray(pixels[: size[1], : size[0]])

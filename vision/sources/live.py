@@ -1,0 +1,57 @@
+"""What live cameras share: what is wished of one, what can be wrong with one, and a frame of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from vision.arrays import Image
+from vision.sources.frames import Frame
+
+Reason = Literal["library", "missing", "busy", "forbidden", "silent", "lost", "failed", "spec"]
+
+CLOSE_SECONDS = 1.5  # a camera that hangs must not keep the box from stopping within two
+TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+
+
+class CameraTrouble(Exception):  # noqa: N818 (what happened, as BadClip is)
+    """A camera that cannot be used (any more). `reason` chooses the words, the text is for logs."""
+
+    def __init__(self, reason: Reason, text: str) -> None:
+        super().__init__(text)
+        self.reason: Reason = reason
+
+
+@dataclass(frozen=True)
+class CameraWish:
+    """How pictures are wanted; None leaves it to the camera. A camera gives what it can."""
+
+    width: int = 1280
+    height: int = 960
+    fps: int = 15
+    rotation: int = 0
+    exposure: int | None = None
+    gain: float | None = None
+    focus: float | None = None
+    white_balance: str = "auto"
+    silent: float = 2.0
+
+
+@dataclass(frozen=True, eq=False)
+class LiveFrame(Frame):
+    """A frame of a live camera; `small` is the same moment in grey and small, where the camera makes one."""
+
+    small: Image | None = None
+
+
+def silent(wish: CameraWish) -> CameraTrouble:
+    """The trouble of a camera that is there and says nothing."""
+    return CameraTrouble("silent", f"no picture for {wish.silent:g} s; check its cable, then its power")
+
+
+def turned(image: Image, rotation: int) -> Image:
+    """The picture turned clockwise by 0, 90, 180 or 270 degrees."""
+    return image if rotation == 0 else np.asarray(cv2.rotate(image, TURNS[rotation]), dtype=np.uint8)

@@ -1,7 +1,4 @@
-"""The steps by which a database gets its shape: named, in order, each in one transaction, never altered.
-
-Refuses to know what the tables are used for.
-"""
+"""The steps by which a database gets its shape: named, in order, each in one transaction, never altered."""
 
 from __future__ import annotations
 

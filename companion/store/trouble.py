@@ -1,7 +1,4 @@
-"""The one error of the store: what happened to which file, what was expected, and the way out.
-
-Refuses to know sqlite3, so that anybody may catch it.
-"""
+"""The one error of the store: what happened to which file, what was expected, and the way out."""
 
 from __future__ import annotations
 

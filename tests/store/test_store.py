@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from companion.store import MemoryStore, SqliteStore, StoreTrouble
+from companion.store import SqliteStore, StoreTrouble
 from companion.table.shown import MatchHead
+from tests.store.memory import MemoryStore
 
 Store = MemoryStore | SqliteStore
 NOW = datetime(2026, 1, 2, 3, 4, 5, 678901)

@@ -8,9 +8,9 @@ import pytest
 
 from companion.dice import Seen
 from companion.game import Ask, Over, msg
-from companion.store import MemoryStore
 from companion.table.shown import Shown
 from companion.table.wishes import Begin, Correct, Enter, Press, Toggle
+from tests.store.memory import MemoryStore
 from tests.table.eye import HAND, ROLLING, at_rest, moved, row, seen
 from tests.table.pool import Pool, State
 from tests.table.table import Table, clock, laid

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from companion.game import Command, Msg, msg
-from companion.store import MemoryStore
 from companion.table.bots import BotError, Bots, turn
 from companion.table.log import Started, body, read
 from companion.table.match import begin
@@ -20,6 +19,7 @@ from companion.table.session import BotTurn
 from companion.table.shown import Shown
 from companion.table.wishes import Begin, Correct, Enter, Press, Resume, Toggle, Wish
 from companion.words import Words
+from tests.store.memory import MemoryStore
 from tests.table.eye import at_rest, row
 from tests.table.pool import Do, Take
 from tests.table.table import GAMES, Table, clock, laid

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from companion.game import AnyGame, msg
-from companion.store import MemoryStore
 from companion.table.log import Abandoned, body
 from companion.table.ports import Kept, Record, TableLostError
 from companion.table.shown import MatchHead, Shown
@@ -27,6 +26,7 @@ from companion.table.wishes import (
     Toggle,
     Wish,
 )
+from tests.store.memory import MemoryStore
 from tests.table.eye import HAND, at_rest, row
 from tests.table.table import GAMES, Table, clock, laid
 from tests.table.test_play import DICE

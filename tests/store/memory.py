@@ -1,7 +1,4 @@
-"""Keeps what `sqlite` keeps, only as long as the program runs: for tests and for trying things out.
-
-Refuses to know the disk.
-"""
+"""Keeps what `SqliteStore` keeps, but in memory: for tests of the table that need no disk."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from datetime import datetime
 from threading import RLock
 from typing import Any
 
-from companion.store.trouble import StoreTrouble
+from companion.store import StoreTrouble
 from companion.table.ports import Kept, Record
 from companion.table.shown import MatchHead
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from companion.cli.exit_codes import INTERRUPTED
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what was typed; the exit code. Ctrl-C is quiet from here on, while the rest is loaded too."""
@@ -13,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return obey(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
-        return 130  # as shells have it
+        return INTERRUPTED
 
 
 if __name__ == "__main__":

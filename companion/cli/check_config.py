@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from companion.cli import commands
-from companion.cli.output import DONE, say
+from companion.cli.exit_codes import DONE
+from companion.cli.output import say
 from companion.config import describe, load
 
 EXAMPLES = """examples:

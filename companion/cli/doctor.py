@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from companion.cli import commands, parameters
-from companion.cli.output import DONE, FAILED, fail, language, put, say
+from companion.cli.exit_codes import DONE, FAILED
+from companion.cli.output import fail, language, put, say
 from companion.config import load
 from companion.dice import D6, Quad
 from companion.game import msg

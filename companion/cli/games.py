@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from companion.cli import commands
-from companion.cli.output import DONE, language, say
+from companion.cli.exit_codes import DONE
+from companion.cli.output import language, say
 from companion.game import msg
 from companion.games import discover
 from companion.words import Words

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import click
 
 from companion.cli.commands import program
-from companion.cli.output import DONE, MISUSED, OutputError, fail, refuse
+from companion.cli.exit_codes import DONE, MISUSED
+from companion.cli.output import OutputError, fail, refuse
 from companion.config import ConfigError
 
 

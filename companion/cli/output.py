@@ -1,4 +1,4 @@
-"""What a command prints, and the exit codes: results to standard output, troubles to standard error."""
+"""What a command prints: results to standard output, troubles to standard error."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-DONE, FAILED, MISUSED = 0, 1, 2  # done; could not be done; wrong usage or settings
+from companion.cli.exit_codes import FAILED, MISUSED
 
 
 class OutputError(Exception):

@@ -12,9 +12,10 @@ import click
 
 from companion import bots
 from companion.cli import commands, parameters
+from companion.cli.exit_codes import DONE
 from companion.cli.match_statistics import statistics
 from companion.cli.match_tables import as_json, as_table
-from companion.cli.output import DONE, fail, refuse, report, say
+from companion.cli.output import fail, refuse, report, say
 from companion.cli.simulate import Contest, Played, SimulationError, play, prove
 from companion.game import AnyGame, IllegalCommand, Option
 from companion.games import discover

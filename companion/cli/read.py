@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from companion.cli import commands, parameters
-from companion.cli.output import DONE, fail, put
+from companion.cli.exit_codes import DONE
+from companion.cli.output import fail, put
 from companion.dice import D6, DieKind, Seen
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet

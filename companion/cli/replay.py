@@ -13,7 +13,8 @@ from typing import Any
 import click
 
 from companion.cli import commands, parameters
-from companion.cli.output import DONE, fail, put
+from companion.cli.exit_codes import DONE
+from companion.cli.output import fail, put
 from companion.games import discover
 from companion.store import SqliteStore, StoreTrouble
 from companion.table.match import LogError, fold_bodies

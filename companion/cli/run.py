@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import sys
+import threading
+import webbrowser
 from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.cli import commands, parameters
-from companion.run import app
+from companion.cli.exit_codes import DONE, INTERRUPTED
+from companion.cli.output import fail, say
+from companion.config import load
+from companion.run import process
+from companion.run.app import Companion
+from companion.store import StoreTrouble
+from web.serve import ListenError
 
 EXAMPLES = """examples:
   cubilete run --camera sim --panel sim           play on the virtual tray
@@ -38,4 +49,28 @@ def command(config: Path | None, seed: int | None, open_page: bool, **settings: 
         "web.host": settings["host"],
         "web.port": settings["port"],
     }
-    return app.run(config, overrides, seed=seed, open_page=open_page)
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    companion = Companion(load(config, overrides), seed, announce=say)
+    try:
+        companion.start()
+    except (StoreTrouble, ListenError) as error:
+        return process.end(fail(error), companion.left)
+    except KeyboardInterrupt:
+        return process.end(INTERRUPTED, companion.left)
+    over = process.stop_signal()
+    _welcome(companion, open_page)
+    process.wait_for(over, companion)
+    return process.end(DONE, companion.stop())
+
+
+def _welcome(companion: Companion, open_page: bool) -> None:
+    """Say where the page is. The code is for other devices, which may look but not touch without it."""
+    say(f"Cubilete is ready: {companion.address}")
+    say(f"Other devices are paired with the code {companion.code}. Ctrl-C stops.")
+    if open_page and has_screen():
+        threading.Thread(target=webbrowser.open, args=(companion.address,), daemon=True).start()
+
+
+def has_screen() -> bool:
+    """Without one a browser would be one for text, in this very terminal."""
+    return sys.platform == "darwin" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

@@ -10,7 +10,8 @@ import click
 
 from companion import sheets
 from companion.cli import commands
-from companion.cli.output import DONE, fail, say
+from companion.cli.exit_codes import DONE
+from companion.cli.output import fail, say
 from companion.config import default_data
 
 EXAMPLES = """examples:

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from companion.cli import commands
-from companion.cli.output import DONE, say
+from companion.cli.exit_codes import DONE
+from companion.cli.output import say
 from companion.cli.teaching import failures_said, held_sets, sets_of
 from companion.config import default_data
 from companion.store import StoreTrouble

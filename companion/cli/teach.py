@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from companion.cli import commands, parameters
-from companion.cli.output import DONE, say
+from companion.cli.exit_codes import DONE
+from companion.cli.output import say
 from companion.cli.teach_by_camera import album_by_camera
 from companion.cli.teaching import failures_said, held_sets
 from companion.config import load

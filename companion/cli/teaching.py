@@ -11,7 +11,7 @@ from typing import ParamSpec
 from companion.cli.output import fail
 from companion.games import discover
 from companion.run.eye_setup import TAUGHT
-from companion.run.lock import Alone
+from companion.run.lock import FolderLock
 from companion.store import StoreTrouble
 from companion.store.taught import TaughtFolder
 from companion.taught import NotTold, Taken, TaughtSets
@@ -46,8 +46,8 @@ def sets_of(data: Path) -> TaughtSets:
 @contextmanager
 def held_sets(data: Path) -> Iterator[TaughtSets]:
     """The sets of a data folder that is held alone: a companion that runs has a page to change them."""
-    alone = Alone(data)
+    lock = FolderLock(data)
     try:
         yield sets_of(data)
     finally:
-        alone.close()
+        lock.close()

@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from companion.cli import commands, parameters
-from companion.cli.output import DONE, fail, put
+from companion.cli.exit_codes import DONE
+from companion.cli.output import fail, put
 from companion.cli.read import known, plain
 from companion.dice import Reading
 from companion.table import tray as table_tray

@@ -1,47 +1,38 @@
-"""Wiring: builds every part, gives each what it needs of the others, starts and stops them in order.
-
-The one module that knows all rooms; it decides nothing that a room could decide itself.
-"""
+"""The companion: every part built, given what it needs of the others, started and stopped in order."""
 
 from __future__ import annotations
 
 import logging
-import os
 import re
 import secrets
-import signal
-import sys
-import threading
-import webbrowser
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 from random import Random
-from time import monotonic
 
 from companion.bots import discover as discover_bots
-from companion.config import Config, ConfigError, load
+from companion.config import Config
 from companion.game import AnyGame, Msg, msg
 from companion.games import discover
 from companion.lessons import Lessons
 from companion.run.eye_service import Sight
 from companion.run.eye_setup import open_outfit
-from companion.run.lock import Alone
+from companion.run.lock import FolderLock
+from companion.run.stopping import Stop, stop_together
 from companion.sheets import FOLDER, Folder
-from companion.store import SqliteStore, StoreTrouble
+from companion.store import SqliteStore
 from companion.table.board import Snapshots
 from companion.table.bots import Bots
 from companion.table.session import Session
 from companion.table.wishes import Fault, by_button
 from companion.words import Words
-from hardware import health, notify
+from hardware import health
 from hardware.keys import REACTION, Press
 from hardware.panel import Panel, PanelTrouble, open_panel
 from web.app import create_app
 from web.pairing import fresh_pairing, new_code
 from web.ports import Parts
-from web.serve import ListenError, Server, listen
+from web.serve import Server, listen
 
 log = logging.getLogger("cubilete")
 DATABASE = "cubilete.db"
@@ -49,18 +40,19 @@ SECRET = "web.secret"  # the setting that holds what cookies are signed with, in
 SECRET_BYTES = 32
 HEX = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 PATIENCE, LAST_PATIENCE = 1.5, 0.2  # seconds to stop: page, panel and eye at once; then what they stand on
-INTERRUPTED = 130  # as shells have it
 ANYWHERE = ("127.0.0.1", "0.0.0.0", "::1", "::")
-
-Stop = Callable[[], object]
 
 
 class Companion:
     """Everything that runs, from the eye to the page. `start` it, `stop` it."""
 
-    def __init__(self, config: Config, seed: int | None = None) -> None:
+    def __init__(
+        self, config: Config, seed: int | None = None, announce: Callable[[str], None] = log.info
+    ) -> None:
+        """`announce` says what whoever sits at the box must know."""
         self._config = config
         self._seed = seed
+        self._announce = announce
         self._ground: dict[str, Stop] = {}  # what the others stand on, first started first
         self._others: dict[str, Stop] = {}
         self._alive: list[Callable[[], bool]] = []
@@ -78,9 +70,9 @@ class Companion:
 
     def stop(self) -> tuple[str, ...]:
         """Stop all parts within two seconds; the names of those that hang, left to the process's end."""
-        hanging = stopped(self._others, PATIENCE)
+        hanging = stop_together(self._others, PATIENCE)
         for name, stop in reversed(self._ground.items()):
-            hanging += stopped({name: stop}, LAST_PATIENCE)
+            hanging += stop_together({name: stop}, LAST_PATIENCE)
         self._others, self._ground = {}, {}
         return hanging
 
@@ -93,7 +85,7 @@ class Companion:
         web = self._config.web
         listening = listen(web.host, web.port)  # first: the commonest trouble, and the cheapest to find
         self._ground["address"] = listening.close
-        self._ground["data folder"] = Alone(self._config.data).close
+        self._ground["data folder"] = FolderLock(self._config.data).close
         games = discover()
         store = SqliteStore(self._config.data / DATABASE, now)
         self._ground["store"] = store.close
@@ -167,27 +159,8 @@ class Companion:
         code, secret = fresh_pairing()
         store.save_setting(SECRET, secret.hex())
         self.code = code
-        _say(f"All devices were unpaired. Now they are paired with the code {code}.")
+        self._announce(f"All devices were unpaired. Now they are paired with the code {code}.")
         return code, secret
-
-
-def stopped(stops: Mapping[str, Stop], patience: float) -> tuple[str, ...]:
-    """Stop these at the same time; the names of those that have not within so many seconds."""
-    ended: list[str] = []
-
-    def end(name: str, stop: Stop) -> None:
-        if stop() is not False:  # the eye says so itself: its thread may be left in the middle of a picture
-            ended.append(name)
-
-    threads = [
-        threading.Thread(target=end, args=item, name=f"stop {item[0]}", daemon=True) for item in stops.items()
-    ]
-    for thread in threads:
-        thread.start()
-    over = monotonic() + patience
-    for thread in threads:
-        thread.join(max(0.0, over - monotonic()))
-    return tuple(name for name in stops if name not in ended)
 
 
 def _tell_of_losses(store: SqliteStore, session: Session) -> None:
@@ -219,70 +192,3 @@ def _secret(store: SqliteStore, session: Session) -> bytes:
 def now() -> datetime:
     """The box's own local time."""
     return datetime.now().astimezone()
-
-
-def run(path: Path | None, overrides: Mapping[str, object], *, seed: int | None, open_page: bool) -> int:
-    """Run the companion until it is told to stop; the exit code."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    try:
-        companion = Companion(load(path, overrides), seed)
-    except ConfigError as error:
-        return _fail(2, *error.problems)
-    over = threading.Event()
-    try:
-        companion.start()
-    except (StoreTrouble, ListenError) as error:
-        return _left(_fail(1, str(error)), companion.left)
-    except KeyboardInterrupt:
-        return _left(INTERRUPTED, companion.left)
-    for number in (signal.SIGINT, signal.SIGTERM):  # up to here they end the process, which loses nothing
-        signal.signal(number, lambda *_: over.set())
-    _welcome(companion, open_page)
-    _until(over, companion)
-    notify.say("STOPPING=1")
-    return _left(0, companion.stop())
-
-
-def _until(over: threading.Event, companion: Companion) -> None:
-    """Wait to be told to stop, giving signs of life to whoever asks for them."""
-    every = notify.interval()
-    watchdog = notify.Watchdog(lambda: companion.alive, every) if every else None
-    if watchdog:
-        watchdog.start()
-    notify.say("READY=1")
-    over.wait()
-    if watchdog:
-        watchdog.stop()
-
-
-def _left(code: int, hanging: tuple[str, ...]) -> int:
-    """The exit code; at once if a part hangs: Python would wait, and what matters is on the disk."""
-    if hanging:
-        log.warning("ended without waiting for: %s", ", ".join(hanging))
-        logging.shutdown()
-        sys.stdout.flush()
-        os._exit(code)
-    return code
-
-
-def _welcome(companion: Companion, open_page: bool) -> None:
-    """Say where the page is. The code is for other devices, which may look but not touch without it."""
-    _say(f"Cubilete is ready: {companion.address}")
-    _say(f"Other devices are paired with the code {companion.code}. Ctrl-C stops.")
-    if open_page and _has_screen():
-        threading.Thread(target=webbrowser.open, args=(companion.address,), daemon=True).start()
-
-
-def _has_screen() -> bool:
-    """Without one a browser would be one for text, in this very terminal."""
-    return sys.platform == "darwin" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)  # noqa: T201 (the command line is where printing belongs)
-
-
-def _fail(code: int, *problems: str) -> int:
-    for problem in problems:
-        print(f"cubilete: {problem}", file=sys.stderr)  # noqa: T201
-    return code

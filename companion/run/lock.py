@@ -1,7 +1,4 @@
-"""One companion a data folder: two that wrote into one match would each hold the other's entries for stale.
-
-Refuses to know what is kept in the folder.
-"""
+"""One companion a data folder: two that write into one match would hold each other's entries for stale."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from companion.store import StoreTrouble
 LOCK = "cubilete.lock"
 
 
-class Alone:
+class FolderLock:
     """Holds the data folder from now on; the system lets go of it too, when the process ends in any way."""
 
     def __init__(self, folder: Path) -> None:

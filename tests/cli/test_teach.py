@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from companion.__main__ import main
-from companion.run.lock import Alone
+from companion.run.lock import FolderLock
 from vision.sim import VirtualTray
 from vision.teach.album import Album
 
@@ -152,10 +152,10 @@ def test_faces_that_are_the_same_when_turned_are_refused_by_name(tmp_path: Path,
 
 
 def test_the_data_folder_of_a_running_companion_is_left_alone(taught: Path, capsys: Out) -> None:
-    alone = Alone(taught)
+    lock = FolderLock(taught)
     try:
         assert main(["taught", "remove", "dalek", "--data", str(taught)]) == 1
     finally:
-        alone.close()
+        lock.close()
     assert "is in use by another Cubilete" in capsys.readouterr().err
     assert (taught / "taught" / "dalek.json").exists()

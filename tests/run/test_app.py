@@ -19,9 +19,9 @@ from companion.config import load
 from companion.dice import D6, Die
 from companion.game import msg
 from companion.games import discover
-from companion.run import app
-from companion.run.app import DATABASE, LAST_PATIENCE, PATIENCE, Companion, stopped
+from companion.run.app import DATABASE, LAST_PATIENCE, PATIENCE, Companion
 from companion.run.eye_setup import TRAY, keep_tray, kept_dice, kept_tray, readable
+from companion.run.stopping import stop_together
 from companion.store.taught import TaughtFolder
 from companion.taught import TaughtSets
 from companion.words import Words
@@ -73,10 +73,10 @@ def test_all_that_may_hang_together_leaves_less_than_two_seconds() -> None:
 
 def test_parts_stop_at_the_same_time_and_those_that_hang_are_named() -> None:
     let_go, others_stopped = Event(), Event()
-    assert stopped({"eye": let_go.wait, "page": others_stopped.set}, 0.1) == ("eye",)
+    assert stop_together({"eye": let_go.wait, "page": others_stopped.set}, 0.1) == ("eye",)
     assert others_stopped.is_set()
     met = Event()
-    assert stopped({"one": lambda: met.wait(60), "two": met.set}, 60) == ()
+    assert stop_together({"one": lambda: met.wait(60), "two": met.set}, 60) == ()
     let_go.set()
 
 
@@ -323,12 +323,3 @@ def test_dice_are_known_by_their_kept_sets_and_a_folder_of_pictures_is_told(tmp_
     known, troubles = kept_dice(sets)
     assert known == ()
     assert [text.key for text in troubles.values()] == ["eye.dice_broken"]
-
-
-def test_a_box_without_a_screen_opens_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("sys.platform", "linux")
-    assert not app._has_screen()
-    monkeypatch.setenv("DISPLAY", ":0")
-    assert app._has_screen()

@@ -110,10 +110,10 @@ def _virtual(config: Config, sets: TaughtSets, seed: int | None) -> Outfit:
 
 
 def kept_tray(path: Path) -> tuple[Tray | None, dict[str, Msg]]:
-    """The empty tray learned on the set-up page, if there is one; without it the eye guesses."""
+    """The empty tray learned on the set-up page, or what is wrong: without it the eye guesses."""
     if not path.exists():
         log.warning("no empty tray is known: show it on the set-up page, the eye reads better then")
-        return None, {}
+        return None, {"tray": msg("eye.tray_unknown")}
     try:
         return Tray.load(path), {}
     except ValueError as error:

@@ -187,7 +187,8 @@ def test_without_its_camera_the_page_comes_up_red_and_the_box_tries_on(
     if camera == "picamera2" and has_picamera2():
         pytest.skip("this machine has picamera2")
     with box(tmp_path, "--camera", camera, "--panel", "sim") as running:
-        running.until("the fault is shown", lambda: running.faults() == [english(fault)])
+        faults = [english("eye.tray_unknown"), english(fault)]
+        running.until("the fault is shown", lambda: running.faults() == faults)
         assert running.light() == "fault"
         assert running.get("/")[0] == 200
         assert running.get("/camera.jpg")[0] == 503
@@ -206,10 +207,11 @@ def has_picamera2() -> bool:
 def test_a_camera_that_is_plugged_in_later_is_taken(tmp_path: Path) -> None:
     clip = tmp_path / "late.avi"
     with box(tmp_path / "data", "--camera", f"clip:{clip}", "--panel", "none") as running:
-        running.until("the fault is shown", lambda: running.faults() != [])
+        unlearned = [english("eye.tray_unknown")]
+        running.until("the fault is shown", lambda: len(running.faults()) == 2)
         film(clip)
         running.until("there is a picture", lambda: running.get("/camera.jpg")[0] == 200)
-        running.until("it is well again", lambda: running.faults() == [])
+        running.until("it is well again", lambda: running.faults() == unlearned)
 
 
 def film(path: Path) -> None:
@@ -281,7 +283,7 @@ def test_the_bar_is_the_readers_own_unless_set() -> None:
 
 def test_the_empty_tray_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "data" / TRAY
-    assert kept_tray(path) == (None, {})
+    assert kept_tray(path) == (None, {"tray": msg("eye.tray_unknown")})
     tray = Tray.from_empty(VirtualTray(5).empty_picture())
     keep_tray(tray, path)
     found, troubles = kept_tray(path)

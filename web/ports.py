@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
 
-from companion.dice import Box
+from companion.dice import Box, Quad
 from companion.game import AnyGame, Msg
 from companion.table.history import Told
 from companion.table.ports import Record
@@ -54,16 +54,31 @@ class Players(Protocol):
     def remember_player(self, name: str, /) -> None: ...
 
 
+class NotLearned(Protocol):
+    """Why the tray was not learned; outlines of what looks like dice, in a picture of this size."""
+
+    @property
+    def text(self) -> Msg: ...
+    @property
+    def quads(self) -> Sequence[Quad]: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
+
+
 class Eye(Protocol):
-    """The camera's pictures: JPEG, number, age in seconds. `calibrate` says what is wrong, or None: done."""
+    """The camera's pictures: JPEG, number, age in seconds. `calibrate` says what is wrong, or None: done.
+
+    Who insists says that what looks like dice is none.
+    """
 
     def frame_jpeg(self) -> tuple[bytes, int, float] | None: ...
     def crop_jpeg(self, frame: int, box: Box, /) -> bytes | None: ...
-    def calibrate(self) -> Msg | None: ...
+    def calibrate(self, *, insist: bool = False) -> NotLearned | None: ...
 
 
 class Sim(Protocol):
-    """The virtual tray. `throw`, `put` (a die back, that face up) and `lay` (one alone) say why they can't.
+    """The virtual tray. `throw`, `put` (a die back, that face up) and `lay` (one alone) say why they can't;
+    `empty` takes all dice out.
 
     `x`, `y` are pixels of the picture of `Eye.frame_jpeg`.
     """
@@ -72,6 +87,7 @@ class Sim(Protocol):
     def put(self, face: str, /) -> Msg | None: ...
     def lay(self, kind: str, face: str, /) -> Msg | None: ...
     def lift(self, x: float, y: float) -> bool: ...
+    def empty(self) -> None: ...
 
 
 class Sheets(Protocol):

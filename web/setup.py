@@ -10,7 +10,7 @@ from web.live import now
 from web.pairing import COOKIE, Pairing
 from web.pieces import parts, say, t
 from web.play import chosen
-from web.ports import Panel
+from web.ports import NotLearned, Panel
 from web.security import harmless, is_loopback, may_change
 from web.trouble import there, trouble, wants_json
 from web.viewer import YEAR
@@ -24,10 +24,10 @@ def pairing() -> Pairing:
     return made
 
 
-def _setup(said: str | None = None) -> str:
+def _setup(said: str | None = None, refused: NotLearned | None = None) -> str:
     code = pairing().code if may_change(request, pairing()) else None
     return render_template(
-        "setup.html", shown=now(), code=code, own=is_loopback(request), said=said,
+        "setup.html", shown=now(), code=code, own=is_loopback(request), said=said, refused=refused,
         unpairing="unpair" in request.args,
     )  # fmt: skip
 
@@ -40,17 +40,24 @@ def index() -> str:
 
 @blueprint.post("/setup/calibrate")
 def calibrate() -> Answer:
-    """Learn the tray as it lies there, empty."""
-    wrong = there(parts().eye, "eye").calibrate()
-    if wrong is None:
+    """Learn the tray as it lies there, empty; `insist`: what looks like dice is the cloth's own print."""
+    refused = there(parts().eye, "eye").calibrate(insist="insist" in request.form)
+    if refused is None:
         return (
             jsonify(calibrated=True) if wants_json(request) else redirect(url_for("setup.index", done=1), 303)
         )
     if wants_json(request):
-        raise trouble(409, "refused", reason=wrong)
-    made = make_response(_setup(say(wrong)))
+        raise trouble(409, "refused", reason=refused.text)
+    made = make_response(_setup(say(refused.text), refused))
     made.status_code = 409
     return made
+
+
+@blueprint.post("/setup/empty")
+def empty() -> Answer:
+    """Take all dice out of the virtual tray."""
+    there(parts().sim, "sim").empty()
+    return jsonify(empty=True) if wants_json(request) else redirect(url_for("setup.index"), 303)
 
 
 @blueprint.get("/pair")

@@ -13,7 +13,7 @@ from threading import Event, Thread
 from time import monotonic
 
 from companion.config import CameraConfig, Config
-from companion.dice import D6, Box, Die, DieSpec, Reading
+from companion.dice import D6, Box, Die, DieSpec, Quad, Reading
 from companion.game import Ask, Msg, msg
 from companion.run.eye_setup import TRAY, Outfit, keep_tray, kept_dice, readable
 from companion.table.board import Snapshots
@@ -26,6 +26,7 @@ from vision.check.doctor import Finding, examined
 from vision.read.reader import Reader
 from vision.sim import VirtualTray
 from vision.sources.frames import Frame
+from vision.watch.emptiness import Occupied
 from vision.watch.worker import HUNG, Worker
 
 log = logging.getLogger(__name__)
@@ -94,6 +95,10 @@ class VirtualTable:
             return msg("eye.sim_no_put")
         return None
 
+    def empty(self) -> None:
+        """A hand takes all dice out."""
+        self._tray.sweep()
+
     def lift(self, x: float, y: float) -> bool:
         """A hand takes the die at this pixel of the picture; False if none lies there."""
         return self._tray.lift(*self._fractions(x, y))
@@ -142,6 +147,23 @@ class PictureCheck:
     def of(found: Finding) -> PictureCheck:
         """The words for a finding."""
         return PictureCheck(found.verdict == "ok", msg(f"eye.doctor_{found.what}_{found.verdict}"))
+
+
+@dataclass(frozen=True)
+class NotLearned:
+    """Why the tray was not learned, in words; outlines of what looks like dice, in a picture so large."""
+
+    text: Msg
+    quads: tuple[Quad, ...] = ()
+    size: tuple[int, int] = (0, 0)
+
+    @staticmethod
+    def of(it: Occupied) -> NotLearned:
+        """The words for what was in the way."""
+        if it.obstacle == "silent":
+            return NotLearned(msg("eye.camera_silent"))
+        count = {"n": len(it.quads)} if it.obstacle == "dice" else {}
+        return NotLearned(msg(f"eye.calibrate_{it.obstacle}", **count), it.quads, it.size)
 
 
 class Sight:
@@ -216,16 +238,21 @@ class Sight:
         self._worker.know(readable(self._sets, taught), taught)
         self._tell(Fault("dice", troubles.get("dice")))
 
-    def calibrate(self) -> Msg | None:
-        """Take what is seen now for the empty tray, for good; the reason if that cannot be."""
-        tray = self._worker.calibrate()
-        if tray is None:
-            return msg("eye.camera_silent")
-        try:
-            keep_tray(tray, self._kept)
-        except OSError as error:
-            log.error("the empty tray could not be kept in %s: %s", self._kept, error)
-            return msg("table.refused.disk")
+    def calibrate(self, *, insist: bool = False) -> NotLearned | None:
+        """Take what is seen now for the empty tray, for good; the reason if that cannot be.
+
+        `insist`: what looks like dice there is none. Of a tray that is refused nothing is learned, and the
+        one known before stays.
+        """
+        tray = self._worker.calibrate(insist=insist)
+        if isinstance(tray, Occupied):
+            return NotLearned.of(tray)
+        if self.virtual is None:  # a picture of the virtual tray would be of no use to a camera
+            try:
+                keep_tray(tray, self._kept)
+            except OSError as error:
+                log.error("the empty tray could not be kept in %s: %s", self._kept, error)
+                return NotLearned(msg("table.refused.disk"))
         self._tell(Fault("tray", None))
         return None
 

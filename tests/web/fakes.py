@@ -14,6 +14,7 @@ from jinja2 import ChoiceLoader, DictLoader
 from companion.dice import Box
 from companion.game import Msg, msg
 from companion.games import discover
+from companion.run.eye_service import NotLearned
 from companion.table.board import Snapshots
 from companion.table.history import Told
 from companion.table.ports import Record
@@ -136,7 +137,7 @@ class FakeEye:
 
     number: int
     age: float
-    wrong: Msg | None
+    wrong: NotLearned | None
 
     def frame_jpeg(self) -> tuple[bytes, int, float] | None:
         return None if self.blind else (picture(), self.number, self.age)
@@ -146,9 +147,10 @@ class FakeEye:
         image = cv2.imdecode(np.frombuffer(picture(), np.uint8), cv2.IMREAD_COLOR)
         return bytes(cv2.imencode(".jpg", image[100:200, 50:150])[1])
 
-    def calibrate(self) -> Msg | None:
-        self.calibrated += self.wrong is None
-        return self.wrong
+    def calibrate(self, *, insist: bool = False) -> NotLearned | None:
+        refused = None if insist else self.wrong
+        self.calibrated += refused is None
+        return refused
 
 
 class FakeSim:
@@ -156,6 +158,7 @@ class FakeSim:
         self.throws, self.lifts = 0, list[tuple[float, float]]()
         self.reason: Msg | None = None
         self.put_back: list[str] = []
+        self.emptied = 0
 
     def throw(self) -> Msg | None:
         self.throws += self.reason is None
@@ -164,6 +167,9 @@ class FakeSim:
     def put(self, face: str) -> Msg | None:
         self.put_back.append(face)
         return self.reason
+
+    def empty(self) -> None:
+        self.emptied += 1
 
     def lift(self, x: float, y: float) -> bool:
         self.lifts.append((x, y))

@@ -10,10 +10,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from companion.game import Option, msg
+from companion.run.eye_service import NotLearned
 from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume
 from hardware import health
 from tests.web import states
-from tests.web.fakes import HEADS, FakeEye, FakePanel, house, silent
+from tests.web.fakes import HEADS, FakeEye, FakePanel, FakeSim, house, silent
 from web.choosing import clean, fitting, steps
 
 ES = {"Accept-Language": "es"}
@@ -197,11 +198,56 @@ def test_the_empty_tray_is_learnt_by_a_tap_and_a_refusal_is_said() -> None:
     client = house(eye=eye).app.test_client()
     assert client.post("/setup/calibrate").location == "/setup?done=1"
     assert "Bandeja aprendida" in client.get("/setup?done=1", headers=ES).text
-    eye.wrong = msg("test.few")
+    eye.wrong = NotLearned(msg("eye.calibrate_hand"))
     answer = client.post("/setup/calibrate", headers=ES)
     assert answer.status_code == 409
-    assert "Faltan dados: hay 8 de 10" in answer.text
+    assert "Veo una mano: sácala y vuelve a aprender" in answer.text
+    assert 'name="insist"' not in answer.text
     assert eye.calibrated == 1
+
+
+def test_dice_in_the_tray_are_counted_and_ringed_and_a_second_tap_says_that_they_are_print() -> None:
+    eye = FakeEye()
+    client = house(eye=eye).app.test_client()
+    square = ((10.0, 20.0), (50.0, 20.0), (50.0, 60.0), (10.0, 60.0))
+    eye.wrong = NotLearned(msg("eye.calibrate_dice", n=2), (square, square), (640, 480))
+    refused = client.post("/setup/calibrate", headers=ES)
+    assert refused.status_code == 409
+    assert "Veo 2 dados: sácalos y vuelve a aprender" in refused.text
+    assert refused.text.count("<polygon") == 2
+    assert 'viewBox="0 0 640 480"' in refused.text
+    assert "data-again" not in refused.text  # else it would be gone before it is read
+    assert "data-again" in client.get("/setup").text
+    said = client.post("/setup/calibrate", headers=JSON | {"Accept-Language": "en"}).json
+    assert said is not None
+    assert "I see 2 dice" in str(said)
+    assert eye.calibrated == 0
+    assert client.post("/setup/calibrate", data={"insist": "1"}).location == "/setup?done=1"
+    assert eye.calibrated == 1
+
+
+def test_the_virtual_tray_is_emptied_by_a_tap_and_a_real_one_offers_none() -> None:
+    sim = FakeSim()
+    client = house(sim=sim).app.test_client()
+    assert "Vaciar la bandeja" in client.get("/setup", headers=ES).text
+    assert client.post("/setup/empty").location == "/setup"
+    assert sim.emptied == 1
+    real = house().app.test_client()
+    assert "Vaciar la bandeja" not in real.get("/setup", headers=ES).text
+    assert real.post("/setup/empty", headers=JSON).status_code == 404
+
+
+def test_a_tray_never_learned_is_told_on_the_table_with_the_way_to_teach_it() -> None:
+    unlearned = replace(states.first(), faults=(msg("eye.tray_unknown"),))
+    client = house(unlearned).app.test_client()
+    notice = re.findall(r'<a class="chip amiss".*?</a>', client.get("/table", headers=ES).text, re.DOTALL)
+    assert len(notice) == 1
+    assert 'href="/setup"' in notice[0]
+    assert "Bandeja sin aprender" in notice[0]
+    assert "Bandeja sin aprender" in client.get("/setup", headers=ES).text
+    assert "amiss" not in house(states.first()).app.test_client().get("/table").text
+    grave = house(states.fault()).app.test_client().get("/table").text
+    assert "amiss" not in grave  # the Line says it already
 
 
 def test_faults_are_listed_on_the_settings_page() -> None:

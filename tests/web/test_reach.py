@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.game import msg
 from companion.games import discover
+from companion.run.eye_service import NotLearned
 from companion.table.shown import Shown
 from tests.browser import SIZES, Open
 from tests.web import states
 from tests.web.conftest import Served
-from tests.web.fakes import house
+from tests.web.fakes import FakeEye, FakeSim, house
+from tests.web.test_browser import check, measured
 
 pytestmark = pytest.mark.browser
 
@@ -62,3 +65,49 @@ def test_a_match_with_one_row_of_options_is_chosen_without_scrolling(
     watched = web_page(served(house(states.move(), games=discover())), size)
     watched.page.goto(f"{watched.origin}/?game=dalek-dice&{THREE}")
     assert watched.page.evaluate("() => choose.scrollHeight <= choose.clientHeight")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("sim", [False, True], ids=["tray", "virtual"])
+def test_the_notice_of_a_tray_never_learned_fits_and_leads_to_learning_it(
+    size: tuple[int, int], sim: bool, served: Served, web_page: Open
+) -> None:
+    unlearned = replace(states.first(), faults=(msg("eye.tray_unknown"),))
+    for locale in ("en-GB", "es-ES"):
+        watched = web_page(served(house(unlearned, sim=FakeSim() if sim else None)), size, locale)
+        watched.page.goto(f"{watched.origin}/table")
+        check(measured(watched), f"{locale} at {size}")
+        watched.page.locator("a.amiss").click()
+        watched.page.wait_for_url("**/setup")
+        assert watched.faults == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_dice_that_keep_the_tray_from_being_learned_are_ringed_where_they_lie(
+    size: tuple[int, int], served: Served, web_page: Open
+) -> None:
+    eye = FakeEye()
+    quad = ((100.0, 120.0), (146.0, 120.0), (146.0, 166.0), (100.0, 166.0))
+    eye.wrong = NotLearned(msg("eye.calibrate_dice", n=1), (quad,), (640, 480))
+    watched = web_page(served(house(eye=eye, sim=FakeSim())), size)
+    page = watched.page
+    page.goto(f"{watched.origin}/setup")
+    page.get_by_role("button", name="Aprender la bandeja").click()
+    page.get_by_text("Veo 1 dado: sácalo y vuelve a aprender").wait_for()
+    page.wait_for_selector(".setup .live canvas")
+    assert page.evaluate(COVERED, ".said, h2") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    ring, picture = (
+        page.locator(".rings polygon").bounding_box(),
+        page.locator(".setup .photo").bounding_box(),
+    )
+    assert ring
+    assert picture
+    assert (ring["x"] - picture["x"]) / picture["width"] == pytest.approx(100 / 640, abs=0.02)
+    page.wait_for_timeout(3500)  # the page looks again every three seconds, but not over a refusal
+    assert page.get_by_text("Veo 1 dado").is_visible()
+    page.get_by_role("button", name="Está vacía: apréndela así").click()
+    page.get_by_text("Bandeja aprendida").wait_for()
+    assert page.locator(".rings").count() == 0
+    assert eye.calibrated == 1
+    assert watched.faults == []

@@ -144,7 +144,7 @@ def usual(faces: Sequence[Face]) -> float:
 
 def as_seen(face: Face, value: Value, image: Image, status: Status) -> Seen:
     """A face as the rest of the house knows dice."""
-    quad: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in face.corners)  # type: ignore[assignment]
+    quad = quad_of(face)
     return Seen(
         value.kind,
         value.guesses[0][0],
@@ -155,6 +155,11 @@ def as_seen(face: Face, value: Value, image: Image, status: Status) -> Seen:
         quad,
         name_of(image, quad),
     )
+
+
+def quad_of(face: Face) -> Quad:
+    """The corners of a top face, as the rest of the house knows outlines."""
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in face.corners)  # type: ignore[return-value]
 
 
 def status_of(

@@ -112,11 +112,13 @@ class Eye:
         """The empty tray as it is best kept for another day, and how often it has been learned anew."""
         return (self._upkeep.learned, self._upkeep.home) if self._upkeep else (0, None)
 
-    def calibrate(self, empty: Image) -> None:
-        """This is the empty tray."""
-        self.reader = replace(self.reader, tray=Tray.from_empty(empty))
-        self._upkeep = kept_up(self.reader.tray)
+    def calibrate(self, empty: Image) -> Tray:
+        """This is the empty tray; it as it is known now."""
+        tray = Tray.from_empty(empty)
+        self.reader = replace(self.reader, tray=tray)
+        self._upkeep = kept_up(tray)
         self.begin()
+        return tray
 
     def _rested(self, frame: Frame) -> None:
         """Things lie still again: all is to be read, once it is known where the camera stands."""

@@ -25,12 +25,14 @@ from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.sources.frames import BadClip, BadPicture, Frame, Source
 from vision.sources.live import CameraTrouble
+from vision.watch.emptiness import Occupied, occupied
 from vision.watch.eye import Eye
 
 log = logging.getLogger(__name__)
 RETRY = 2.0  # seconds before a source in trouble is opened again
 HUNG = 10.0  # seconds without a turn of the loop after which the thread is as good as dead
 STOPPING = 0.3  # seconds in which a source that is well gives its next frame, and the thread ends
+WATCHED, NO_MORE, POLL = 0.3, 1.0, 0.02  # seconds: to see movement; to wait for another frame; in between
 ROOM = 0.35  # of a die's width left around it in its picture
 QUALITY = 80  # of JPEGs
 
@@ -127,14 +129,32 @@ class Worker:
             self._eye.know(kinds, taught)
             self._said = None
 
-    def calibrate(self) -> Tray | None:
-        """Take the newest picture for the empty tray, and give that tray; None if there is no picture."""
-        frame = self._newest
-        if frame is None:
-            return None
+    def calibrate(self, *, insist: bool = False) -> Tray | Occupied:
+        """Take the newest picture for the empty tray, and give that tray; or what is in the way.
+
+        `insist`: what looks like dice is the cloth's own print.
+        """
+        before = self._newest
+        if before is None:
+            return Occupied("silent")
+        frame = self._later_frame(before)
         with self._lock:
-            self._eye.calibrate(frame.image)
-            return self._eye.reader.tray
+            reader, said = self._eye.reader, self._said
+        if said is not None and self._trouble is None and said.state in ("hand", "rolling"):
+            return Occupied("hand" if said.state == "hand" else "moving")
+        found = occupied(reader, before.image, frame.image)
+        if found is not None and not (insist and found.obstacle == "dice"):
+            return found
+        with self._lock:
+            return self._eye.calibrate(frame.image)
+
+    def _later_frame(self, before: Frame) -> Frame:
+        """The newest frame once enough time has gone by to see whether anything moves; else the same."""
+        start = monotonic()
+        while monotonic() - start < (WATCHED if self._newest is not before else NO_MORE):
+            if self._stopped.wait(POLL):
+                break
+        return self._newest or before
 
     @property
     def seen(self) -> tuple[Image, tuple[Quad, ...], tuple[Floats, ...]] | None:

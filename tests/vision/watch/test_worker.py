@@ -158,7 +158,7 @@ def test_pictures_of_another_size_than_the_trays_are_shown_and_not_read(empty: I
     with at_work(lambda: Shows(small), Tray.from_empty(empty)) as (worker, heard):
         heard.until(lambda: heard.troubles == ["size"] and worker.frame_jpeg() is not None)
         assert heard.readings == []
-        assert worker.calibrate() is not None  # learned anew, such pictures fit
+        assert isinstance(worker.calibrate(insist=True), Tray)  # learned anew, such pictures fit
         assert worker._eye.size == (320, 240)
 
 

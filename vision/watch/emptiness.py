@@ -1,0 +1,46 @@
+"""Whether a picture may be learned as the empty tray: what in it looks like dice, or moves, or is a hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.dice import Quad
+from vision.arrays import Image
+from vision.detect.finder import Finder
+from vision.detect.second_opinion import Closer
+from vision.read.reader import Reader, quad_of
+from vision.watch.motion import moved, small
+
+MIN_THERE = 0.4  # presence of a face from which it is taken for a die's; of plain empty trays none has 0.2
+MAX_EDGE_SHARE = 0.25  # of the picture's width: what is larger is the cloth's own print
+
+Obstacle = Literal["silent", "moving", "hand", "dice"]  # `silent`: there is no picture
+
+
+@dataclass(frozen=True)
+class Occupied:
+    """Why a picture was not learned as the empty tray; for `dice` their outlines in it, and its size."""
+
+    obstacle: Obstacle
+    quads: tuple[Quad, ...] = ()
+    size: tuple[int, int] = (0, 0)
+
+
+def dice_in(reader: Reader, image: Image) -> tuple[Quad, ...]:
+    """Outlines of what looks like dice in a picture, whatever was known of the tray.
+
+    A net is one thread's: with nets of its own this may run while the eye goes on.
+    """
+    strange = replace(reader, tray=None, edge=None, finder=Finder(), closer=Closer())
+    faces = strange.found(image)
+    most = MAX_EDGE_SHARE * image.shape[1]
+    return tuple(quad_of(face) for face in faces if face.there > MIN_THERE and face.edge < most)
+
+
+def occupied(reader: Reader, before: Image, image: Image) -> Occupied | None:
+    """What is in the way of learning a picture taken shortly after another; None: nothing, it is empty."""
+    if before.shape == image.shape and moved(small(image), small(before)):
+        return Occupied("moving")
+    quads = dice_in(reader, image)
+    return Occupied("dice", quads, (image.shape[1], image.shape[0])) if quads else None

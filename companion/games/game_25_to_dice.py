@@ -184,8 +184,10 @@ def reason(state: State) -> Msg:
     (prison,) = state.prisons
     if prison.result == "won":
         return msg("25-to-dice.over.won", n=prison.count("escaped"))
-    if prison.count("captured") >= state.sheet.captures_to_lose:
-        return msg("25-to-dice.over.lost", n=prison.count("captured"))
+    captured = prison.count("captured")
+    nobody_left = captured + prison.count("escaped") == len(prison.inmates)
+    if captured >= state.sheet.captures_to_lose or nobody_left:
+        return msg("25-to-dice.over.lost", n=captured)
     return msg("25-to-dice.over.late", n=state.round)
 
 

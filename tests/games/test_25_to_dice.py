@@ -15,12 +15,14 @@ from companion.dice import DieSpec
 from companion.game import Ask, IllegalCommand, Over, msg
 from companion.games.game_25_to_dice import GAME
 from companion.games.game_25_to_dice_guards import answer
+from companion.games.game_25_to_dice_moves import Escape
 from companion.sheets import shipped, text_of
 from tests.games.prisons import (
     DONE,
     asked,
     at,
     cells,
+    commands,
     escape,
     fresh,
     guards,
@@ -384,6 +386,25 @@ def test_e24_when_no_inmate_is_left_there_is_nothing_to_wait_for() -> None:
     gone = dict.fromkeys("ABCDE", "captured")
     state = match(replace(prison({**gone, "F": "43"}, ("45", "16")), sheet=sheet))
     assert isinstance(GAME.ask(play(state, guards("55"))), Over)
+
+
+def test_e24_with_nobody_left_the_reason_is_who_was_captured_not_that_time_is_up() -> None:
+    sheet = replace(prison().sheet, captures_to_lose=5)
+    out = {"A": "escaped", "B": "escaped", "C": "captured", "D": "captured", "E": "captured", "F": "43"}
+    after = play(match(replace(prison(out, ("45", "16")), sheet=sheet)), guards("55"))
+    assert GAME.ask(after) == Over(((0,),), msg("25-to-dice.over.lost", n=4))
+    assert news(after)[0] == ("lost", "bad")
+
+
+def test_e9_on_a_top_square_without_an_exit_nobody_escapes() -> None:
+    sheet = replace(prison().sheet, exits=(1, 2, 3, 4, 5))
+    walled = replace(prison({"F": "26 16"}, ("41", "46"), throw=(6, 6)), sheet=sheet, exits=(0,) * 5)
+    state = match(walled, stage="inmates")
+    assert not [deed for deed in commands(state) if isinstance(deed, Escape)]
+    assert not [deed for deed in commands(state, "F", "6") if isinstance(deed, Escape)]
+    assert refused(state, escape("F", 6, 6)).key == "table.refused.not_offered"
+    below = replace(walled, inmates=prison({"E": "25 15"}).inmates)
+    assert escape("E", 6, 5) in commands(match(below, stage="inmates")), "beside it there is one"
 
 
 def test_e25_round_fifteen_is_played_fully() -> None:

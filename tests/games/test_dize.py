@@ -263,6 +263,12 @@ def test_z16_a_stop_executes_the_captured() -> None:
     assert news(after) == [("stopped", "good")]
 
 
+def test_a_bite_is_news_until_the_next_attack_is_chosen() -> None:
+    bitten = play(at("bite", start=4, zombies=4), roll("1122"))
+    assert [news.text for news in GAME.news(bitten)] == [msg("dize.news.bitten", n=2)]
+    assert GAME.news(play(bitten, Choose(3))) == ()
+
+
 def test_z17_each_1_of_the_zombies_bites_as_long_as_there_are_humans_and_new_ones_wait() -> None:
     state = at("bite", start=10, zombies=17, executed=1)
     lost = play(state, roll("11122222222222222"))

@@ -250,6 +250,7 @@ def test_l15_players_who_reach_a_flag_in_one_turn_get_the_same_entry_and_strike_
     assert [dict(seat.flags) for seat in after.seats] == [{"red": 10}, {"red": 10}, {}]
     assert dict(after.taken) == {"red": 2, "teal": 0}
     assert told(after) == ["Player 1: red flag, 10 points", "Player 2: red flag, 10 points"]
+    assert [news.mood for news in GAME.news(after)] == ["good", "good"]
 
 
 def test_l15_a_second_flag_of_a_colour_scores_nothing_and_a_list_that_is_used_up_is_0() -> None:
@@ -262,6 +263,7 @@ def test_l15_a_second_flag_of_a_colour_scores_nothing_and_a_list_that_is_used_up
     third = play(late, throw(5, 5, 3, 3, 3, 3, 3), Take(3, (1, 4)), Take(5, (2, 2)), *[Drop()] * 2)
     assert dict(third.seats[1].flags) == {"red": 0}
     assert told(third) == ["Player 2: red flag, 0 points"]
+    assert [news.mood for news in GAME.news(third)] == ["calm"], "a list that is used up is nothing to cheer"
 
 
 def test_l15_alone_a_flag_is_always_the_first_entry() -> None:

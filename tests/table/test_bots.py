@@ -17,7 +17,7 @@ from companion.table.match import begin
 from companion.table.seating import checked_bots
 from companion.table.session import BotTurn
 from companion.table.shown import Shown
-from companion.table.wishes import Begin, Correct, Enter, Press, Resume, Toggle, Wish
+from companion.table.wishes import Begin, Correct, Enter, Fault, Press, Resume, Toggle, Wish
 from companion.words import Words
 from tests.store.memory import MemoryStore
 from tests.table.eye import at_rest, row
@@ -171,6 +171,26 @@ def test_what_a_bot_decided_is_kept_as_soon_as_the_disk_can() -> None:
             shown = table.board.wait(shown.number, 60)
         assert shown is not None
         assert kinds(table) == ["started", "thrown", "acted"]
+
+
+def test_while_the_disk_fails_a_bot_is_asked_again_now_and_then_and_not_without_end() -> None:
+    store, asked = Disk(clock), list[bool]()
+
+    def decide(state: Any) -> tuple[Command, ...]:
+        asked.append(store.full)
+        store.full = len(asked) == 1 or store.full  # it fills up while the bot thinks
+        return greedy(state)
+
+    with table_with(decide, store, seats=("simple", "")) as table:
+        table.do(Enter(("4", "4", "2"), 1), *[Fault("panel", None)] * 300)
+        assert (kinds(table), table.shown.faults) == (["started", "thrown"], (msg("table.fault.disk"),))
+        assert 1 <= len(asked) < 30, "each time something is wished it would be too often"
+        store.full = False
+        shown: Shown | None = table.shown
+        while shown is not None and shown.ply < 3:
+            shown = table.board.wait(shown.number, 60)
+        assert shown is not None
+        assert (kinds(table), shown.faults) == (["started", "thrown", "acted"], ())
 
 
 @pytest.mark.parametrize(

@@ -278,3 +278,26 @@ def test_a_die_that_came_to_lie_where_a_lifted_one_lay_is_not_taken_for_that() -
         assert len(thrown.thrown) == 4
         rest = thrown if due else accept(thrown, [die.id for die in thrown.thrown], 0)
         assert [die.id for die in after(rest, at_rest(*again)).lying] == [die.id for die in rest.lying]
+
+
+def test_a_throw_completed_in_parts_is_the_throw_though_the_last_die_bumped_a_kept_one() -> None:
+    due = press(rolled(*FIVE), (0, 1), 3)
+    first = row("dalek3", "dalek3", y=400)
+    tray = after(due, HAND, at_rest(*DICE[:2]), ROLLING, at_rest(*DICE[:2], *first))
+    assert faces(tray) == ["dalek3", "dalek3"]
+    last = seen("doctor", 700, 400)
+    tray = after(tray, ROLLING, at_rest(moved(DICE[0], 15), DICE[1], *first, last))
+    assert faces(tray) == ["dalek3", "dalek3", "doctor"]
+    assert {die.id for die in tray.lying if die.id in tray.kept} == set(tray.kept)
+
+
+def test_after_a_resume_and_a_press_a_throw_counts_though_none_was_seen_rolling() -> None:
+    again = row("dalek3", "dalek3", "doctor", y=400)
+    late = press(after(adopt(Tray(), ROLL, 0), at_rest(*DICE)), (0, 1), 3)
+    early = after(press(adopt(Tray(), ROLL, 0), (0, 1), 3), at_rest(*DICE))
+    for tray in (late, early):
+        assert tray.thrown == (), "what lies there was thrown before"
+        for between in ((), (at_rest(*DICE[:2]),)):
+            assert faces(after(tray, HAND, *between, at_rest(*DICE[:2], *again))) == [
+                die.face for die in again
+            ]

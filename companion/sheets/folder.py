@@ -57,7 +57,27 @@ def read_file(path: Path) -> tuple[str, Sheet]:
     except UnicodeDecodeError as error:
         byte = f"byte 0x{error.object[error.start]:02x}"
         raise SheetError((f"the file must be UTF-8 text, got {byte}; save it as UTF-8",)) from error
-    return text, read(text)
+    sheet = read(text)
+    if isinstance(sheet, DizzleSheet) and (missing := worthless(sheet)):
+        raise SheetError(missing)
+    return text, sheet
+
+
+def worthless(sheet: DizzleSheet) -> tuple[str, ...]:
+    """What is printed on the sheet with no points to it, each with the way out.
+
+    A log of before may hold such a sheet and is played on; nobody begins with one any more.
+    """
+    named = (
+        ("bomb", "bomb_exploded", sheet.bomb_exploded, -2),
+        ("bomb", "bomb_solo", sheet.bomb_solo, 2),
+        ("pile", "pile", sheet.pile, -2),
+    )
+    return tuple(
+        f"points: there is a {kind} on the sheet, and {key} is 0; write e.g. {key} = {usual} under [points]"
+        for kind, key, points, usual in named
+        if sheet.of(kind) and points == 0
+    )
 
 
 def problems_of(path: Path) -> tuple[str, ...]:

@@ -47,6 +47,31 @@ def test_two_of_one_name_are_told_apart_by_their_files(folder: Folder) -> None:
     assert list(folder.own("dizzle-sheet/1")) == ["Level 1 (own design) (a)", "Level 1 (own design) (b)"]
 
 
+@pytest.mark.parametrize(
+    ("sheet", "old", "said"),
+    [
+        ("dizzle-level-1", "bomb_exploded = -2", "write e.g. bomb_exploded = -2 under [points]"),
+        ("dizzle-level-1", "bomb_solo = 2", "write e.g. bomb_solo = 2 under [points]"),
+        ("dizzle-level-4", "pile = -3", "write e.g. pile = -2 under [points]"),
+    ],
+)
+def test_bombs_and_piles_without_points_are_refused_and_not_taken_for_nothing(
+    folder: Folder, sheet: str, old: str, said: str
+) -> None:
+    whole = sheets.text_of(sheet)
+    assert old in whole
+    put(folder, "mine.toml", whole.replace(old, ""))
+    assert folder.own("dizzle-sheet/1") == {}
+    (problem,) = folder.broken()["mine.toml"]
+    assert said in problem
+
+
+def test_a_match_of_before_on_a_sheet_whose_bombs_are_worth_nothing_can_still_be_read() -> None:
+    sheet = sheets.read(sheets.text_of("dizzle-level-1").replace("bomb_exploded = -2", ""))
+    assert isinstance(sheet, sheets.DizzleSheet)
+    assert sheet.bomb_exploded == 0
+
+
 def test_the_folder_is_looked_at_anew_each_time(folder: Folder) -> None:
     put(folder, "mine.toml", LEVEL.replace("level = 1", "level = 0"))
     assert folder.own("dizzle-sheet/1") == {}

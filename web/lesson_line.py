@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.game import Msg, msg
-from companion.table.teaching import LessonShown
+from companion.teaching.shown import LessonShown
 
 REFUSED = ("several", "blurred", "askew", "edge", "blank", "same", "again", "other", "strange")
 

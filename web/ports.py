@@ -16,8 +16,8 @@ from companion.game import AnyGame, Msg
 from companion.table.history import Told
 from companion.table.ports import Record
 from companion.table.shown import MatchHead, Shown
-from companion.table.teaching import Teaching
 from companion.table.wishes import Reply, Wish
+from companion.teaching.shown import Teaching
 from web.pairing import fresh_pairing
 
 Lamp = tuple[str, float, str]  # its name, how bright from 0 to 1, its colour as #rrggbb

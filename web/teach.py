@@ -11,7 +11,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as Answer
 
 from companion.game import Msg, msg
-from companion.table.teaching import LessonShown, TaughtShown, Teaching
+from companion.teaching.shown import LessonShown, TaughtShown, Teaching
 from web.choosing import clean
 from web.lesson_line import face_of, line_of
 from web.pieces import face_icon, parts, say

@@ -14,7 +14,7 @@ from companion.cli.output import say
 from companion.cli.teach_by_camera import album_by_camera
 from companion.cli.teaching import failures_said, held_sets
 from companion.config import load
-from companion.taught import TaughtSets, check_untaught
+from companion.teaching.taught_sets import TaughtSets, check_untaught
 from vision.teach.album import Album, BadAlbum
 from vision.teach.lesson import VIEWS, Lesson
 from vision.teach.picture_folder import album_from

@@ -14,7 +14,7 @@ from companion.run.eye_setup import TAUGHT
 from companion.run.lock import FolderLock
 from companion.store import StoreTrouble
 from companion.store.taught import TaughtFolder
-from companion.taught import NotTold, Taken, TaughtSets
+from companion.teaching.taught_sets import FacesAlike, NameTaken, TaughtSets
 from vision.sources.frames import BadClip, BadPicture
 from vision.sources.live import CameraTrouble
 from vision.teach.album import BadAlbum
@@ -22,7 +22,17 @@ from vision.teach.lesson import NoFace
 from vision.teach.picture_folder import BadTeaching
 
 P = ParamSpec("P")
-FAILURES = (StoreTrouble, BadAlbum, NoFace, BadTeaching, BadPicture, BadClip, CameraTrouble, NotTold, Taken)
+FAILURES = (
+    StoreTrouble,
+    BadAlbum,
+    NoFace,
+    BadTeaching,
+    BadPicture,
+    BadClip,
+    CameraTrouble,
+    FacesAlike,
+    NameTaken,
+)
 
 
 def failures_said(command: Callable[P, int]) -> Callable[P, int]:

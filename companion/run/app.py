@@ -14,7 +14,6 @@ from companion.bots import discover as discover_bots
 from companion.config import Config
 from companion.game import AnyGame, Msg, msg
 from companion.games import discover
-from companion.lessons import Lessons
 from companion.run.eye_service import Sight
 from companion.run.eye_setup import open_outfit
 from companion.run.lock import FolderLock
@@ -25,6 +24,7 @@ from companion.table.board import Snapshots
 from companion.table.bots import Bots
 from companion.table.session import Session
 from companion.table.wishes import Fault, by_button
+from companion.teaching.lessons import Lessons
 from companion.words import Words
 from hardware import health
 from hardware.keys import REACTION, Press

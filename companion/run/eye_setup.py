@@ -19,7 +19,7 @@ from companion.game import AnyGame, Msg, msg
 from companion.store import StoreTrouble
 from companion.store.files import write_file
 from companion.store.taught import TaughtFolder
-from companion.taught import TaughtSets
+from companion.teaching.taught_sets import TaughtSets
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet

@@ -23,7 +23,7 @@ from companion.run.app import DATABASE, LAST_PATIENCE, PATIENCE, Companion
 from companion.run.eye_setup import TRAY, keep_tray, kept_dice, kept_tray, readable
 from companion.run.stopping import stop_together
 from companion.store.taught import TaughtFolder
-from companion.taught import TaughtSets
+from companion.teaching.taught_sets import TaughtSets
 from companion.words import Words
 from tests.boxed import box, typed
 from tests.match_log import bodies, kept

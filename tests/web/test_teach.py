@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.game import Msg, msg
-from companion.table.teaching import FaceShown, LessonShown, Stand, TaughtShown
+from companion.teaching.shown import FaceShown, LessonShown, Stand, TaughtShown
 from companion.words import LANGUAGES
 from tests.browser import SIZES, Open
 from tests.web.conftest import Served

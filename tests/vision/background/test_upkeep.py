@@ -17,7 +17,7 @@ from companion.run.eye_setup import Outfit, keep_tray, kept_tray
 from companion.store.taught import TaughtFolder
 from companion.table.board import Snapshots
 from companion.table.wishes import Fault, Wish
-from companion.taught import TaughtSets
+from companion.teaching.taught_sets import TaughtSets
 from tests.vision import trays
 from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import FINDER

@@ -19,7 +19,7 @@ from companion.run.eye_setup import TRAY, Outfit, open_outfit
 from companion.store.taught import TaughtFolder
 from companion.table.board import Snapshots
 from companion.table.wishes import Fault, Wish
-from companion.taught import TaughtSets
+from companion.teaching.taught_sets import TaughtSets
 from tests.vision import trays
 from tests.vision.trays import Drawn
 from vision.arrays import Image

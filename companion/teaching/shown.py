@@ -1,7 +1,4 @@
-"""What page and command line get to know of a lesson and of taught sets, and the protocol of who gives them.
-
-Pure values. Refuses to know pictures and files.
-"""
+"""What pages get to know of a lesson and of taught sets, and the protocol of who gives it: pure values."""
 
 from __future__ import annotations
 

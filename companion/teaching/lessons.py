@@ -1,7 +1,6 @@
 """The lesson that goes on at this box: fed by the eye's frames, changed by keys of the page, kept at its end.
 
-Refuses to know how a face is learned and how a page looks. The eye is borrowed only while somebody looks at
-the lesson: a page that was closed gives it back.
+The eye is borrowed only while somebody looks at the lesson: a page that was closed gives it back.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ import cv2
 from companion.dice import D6
 from companion.game import Msg, msg
 from companion.store import StoreTrouble
-from companion.table.teaching import FaceShown, LessonShown, TaughtShown
-from companion.taught import NotTold, Taken, TaughtSets
+from companion.teaching.shown import FaceShown, LessonShown, TaughtShown
+from companion.teaching.taught_sets import FacesAlike, NameTaken, TaughtSets
 from vision.read.reader import Reader
 from vision.sources.frames import Frame
 from vision.teach.album import Album, BadAlbum
@@ -212,10 +211,10 @@ class Lessons:
     def _kept(self, do: Callable[[], object], taken: str = "teach.taken") -> Msg | None:
         try:
             do()
-        except NotTold as wrong:
+        except FacesAlike as wrong:
             face, other = (wrong.verdict.alike + wrong.verdict.mistaken)[0]
             return msg("teach.alike_in_file", face=face, other=other)
-        except Taken as error:
+        except NameTaken as error:
             return msg(taken, kind=error.kind)
         except BadAlbum as error:
             log.warning("%s", error)

@@ -1,7 +1,4 @@
-"""The taught sets of this household as values: read, kept, taken in, renamed, removed, each checked first.
-
-Refuses to know who asks, and what is done with a set.
-"""
+"""The taught sets of this household as values: read, kept, taken in, renamed, removed, each checked first."""
 
 from __future__ import annotations
 
@@ -10,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from companion.dice import D6, DieKind
 from companion.game import AnyGame
 from companion.store.taught import TaughtFolder
-from companion.table.teaching import TaughtShown
+from companion.teaching.shown import TaughtShown
 from vision.teach.album import Album, BadAlbum, check_kind
 from vision.teach.verdict import Verdict, verdict_on
 
 
-class NotTold(ValueError):  # noqa: N818 (named as what is wrong)
+class FacesAlike(ValueError):  # noqa: N818 (named as what is wrong)
     """A set whose faces cannot be told apart; `verdict` says which."""
 
     def __init__(self, kind: str, verdict: Verdict) -> None:
@@ -23,7 +20,7 @@ class NotTold(ValueError):  # noqa: N818 (named as what is wrong)
         self.verdict = verdict
 
 
-class Taken(ValueError):  # noqa: N818
+class NameTaken(ValueError):  # noqa: N818
     """A name that another set has: `kind`."""
 
     def __init__(self, kind: str, way_out: str) -> None:
@@ -63,21 +60,21 @@ class TaughtSets:
         return self._fitting(album)
 
     def keep(self, album: Album, verdict: Verdict | None = None) -> Verdict:
-        """Keep a set in place of one of the same name; NotTold if its faces cannot be told apart.
+        """Keep a set in place of one of the same name; FacesAlike if its faces cannot be told apart.
 
         `verdict` is what was found out about that, if it was.
         """
         album = self._fitting(album)
         verdict = verdict or verdict_on(album.taught())
         if not verdict.good:
-            raise NotTold(album.kind, verdict)
+            raise FacesAlike(album.kind, verdict)
         self.folder.write(album.kind, album.packed())
         return verdict
 
     def take_in(self, album: Album, *, replace: bool = False) -> Verdict:
-        """As `keep`, a set from elsewhere; Taken if there is one of its name that may not make way."""
+        """As `keep`, a set from elsewhere; NameTaken if there is one of its name that may not make way."""
         if album.kind in self.folder.names() and not replace:
-            raise Taken(album.kind, "rename that first, give this one another --name, or say --replace")
+            raise NameTaken(album.kind, "rename that first, give this one another --name, or say --replace")
         return self.keep(album)
 
     def rename(self, name: str, new: str) -> None:
@@ -85,7 +82,7 @@ class TaughtSets:
         album = self.album(name)
         check_kind(new)
         if new in self.folder.names():
-            raise Taken(new, "rename or remove that first")
+            raise NameTaken(new, "rename or remove that first")
         fresh = self._fitting(Album(new, album.views, album.edge))
         self.folder.write(new, fresh.packed())
         self.folder.remove(name)

@@ -11,10 +11,10 @@ import pytest
 from companion.dice import D6, Die
 from companion.game import msg
 from companion.games import discover
-from companion.lessons import AWAY, Lessons
 from companion.store import StoreTrouble
 from companion.store.taught import TaughtFolder
-from companion.taught import NotTold, Taken, TaughtSets
+from companion.teaching.lessons import AWAY, Lessons
+from companion.teaching.taught_sets import FacesAlike, NameTaken, TaughtSets
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.sim import VirtualTray
@@ -238,8 +238,8 @@ def test_a_broken_file_is_told_and_not_used(room: Room) -> None:
 
 def test_refusals_name_the_faces(room: Room, album: Album) -> None:
     room.sets.keep(album)
-    with pytest.raises(Taken, match="there is a set two already"):
+    with pytest.raises(NameTaken, match="there is a set two already"):
         room.sets.rename("two", "two")
     verdict = Verdict(alike=(("6", "9"),), mistaken=(("A", "K"),))
     text = "6 and 9 cannot be told apart; a view of A looks like K; show 6, 9, A again, or mark them"
-    assert text in str(NotTold("digits", verdict))
+    assert text in str(FacesAlike("digits", verdict))

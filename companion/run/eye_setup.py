@@ -135,7 +135,7 @@ def kept_dice(sets: TaughtSets) -> tuple[tuple[TaughtSet, ...], dict[str, Msg]]:
     for name in sets.kinds:
         try:
             if name in sets.folder.names():
-                taught.append(sets.album(name).taught())
+                taught.append(sets.taught_set(name))
             elif (pictures := sets.folder.path / name).is_dir():
                 log.warning("%s is not learned: cubilete teach %s --pictures %s", pictures, name, pictures)
                 troubles["dice"] = msg("eye.dice_pictures")

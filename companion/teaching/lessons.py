@@ -108,7 +108,9 @@ class Lessons:
         if not verdict.good:
             return replace(stand, judged=verdict)
         try:
-            return replace(stand, judged=self.sets.keep(lesson.album(), verdict), saved=True)
+            return replace(
+                stand, judged=self.sets.keep(lesson.album(), verdict, lesson.taught_set), saved=True
+            )
         except (StoreTrouble, BadAlbum) as error:
             log.error("the lesson was not kept: %s", error)
             return replace(stand, trouble=msg("teach.not_kept"))

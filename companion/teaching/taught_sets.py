@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 
 from companion.dice import D6, DieKind
 from companion.game import AnyGame
 from companion.store.taught import TaughtFolder
 from companion.teaching.shown import TaughtShown
+from vision.recognise.taught_set import TaughtSet
 from vision.teach.album import Album, BadAlbum, check_kind
 from vision.teach.verdict import Verdict, verdict_on
 
@@ -46,29 +48,47 @@ class TaughtSets:
 
     def __init__(self, folder: TaughtFolder, games: Iterable[AnyGame]) -> None:
         self.folder = folder
+        self._known_sets: dict[str, tuple[bytes, TaughtSet]] = {}  # by name: digest of the file, its set
         self._players = {game.id: game.kinds for game in games}
         every = (kind for kinds in self._players.values() for kind in kinds)
         self.kinds: Mapping[str, DieKind] = {kind.id: kind for kind in every if kind.id != D6.id}
 
     def album(self, name: str) -> Album:
         """A set. StoreTrouble: there is none; BadAlbum: its file is broken, or is no set of this name."""
-        album = Album.unpacked(self.folder.read(name), str(self.folder.file(name)))
+        return self._unpacked(name, self.folder.read(name))
+
+    def taught_set(self, name: str) -> TaughtSet:
+        """A set as the eye reads by it, or what `album` raises. Learning takes seconds: it is done once."""
+        data = self.folder.read(name)
+        known = self._known_sets.get(name)
+        if known is None or known[0] != _digest(data):
+            known = self._known_sets[name] = (_digest(data), self._unpacked(name, data).taught())
+        return known[1]
+
+    def _unpacked(self, name: str, data: bytes) -> Album:
+        album = Album.unpacked(data, str(self.folder.file(name)))
         if album.kind != name:
             raise BadAlbum(
                 f"{self.folder.file(name)} holds a set named {album.kind}; import it under its name"
             )
         return self._fitting(album)
 
-    def keep(self, album: Album, verdict: Verdict | None = None) -> Verdict:
+    def keep(
+        self, album: Album, verdict: Verdict | None = None, taught_set: TaughtSet | None = None
+    ) -> Verdict:
         """Keep a set in place of one of the same name; FacesAlike if its faces cannot be told apart.
 
-        `verdict` is what was found out about that, if it was.
+        `taught_set` is what the eye reads by, `verdict` what was found out about it, if that is known.
         """
         album = self._fitting(album)
-        verdict = verdict or verdict_on(album.taught())
+        taught_set = taught_set or album.taught()
+        verdict = verdict or verdict_on(taught_set)
         if not verdict.good:
             raise FacesAlike(album.kind, verdict)
-        self.folder.write(album.kind, album.packed())
+        data = album.packed()
+        self.folder.write(album.kind, data)
+        if taught_set.names == album.faces:
+            self._known_sets[album.kind] = (_digest(data), taught_set)
         return verdict
 
     def take_in(self, album: Album, *, replace: bool = False) -> Verdict:
@@ -115,3 +135,7 @@ class TaughtSets:
                 "give the set another name, or teach these faces"
             )
         return Album(album.kind, {face: album.views[face] for face in kind.faces}, album.edge)
+
+
+def _digest(data: bytes) -> bytes:
+    return sha256(data).digest()

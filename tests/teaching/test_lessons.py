@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.dice import D6, Die
+from companion.dice import D6, Die, DieKind
 from companion.game import msg
 from companion.games import discover
+from companion.run.eye_setup import kept_dice
 from companion.store import StoreTrouble
 from companion.store.taught import TaughtFolder
 from companion.teaching.lessons import AWAY, Lessons
 from companion.teaching.taught_sets import FacesAlike, NameTaken, TaughtSets
 from vision.background.tray import Tray
 from vision.read.reader import Reader
+from vision.recognise.taught_set import TaughtSet
 from vision.sim import VirtualTray
 from vision.sources.frames import Frame
 from vision.teach.album import Album, BadAlbum
@@ -52,10 +55,11 @@ class Lent:
 class Room:
     """Lessons over such an eye, with a clock of their own."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *games: Any) -> None:
         self.eye = Lent()
         self.now = 0.0
-        self.sets = TaughtSets(TaughtFolder(data / "taught"), discover().values())
+        self.games = games or tuple(discover().values())
+        self.sets = TaughtSets(TaughtFolder(data / "taught"), self.games)
         self.lessons = Lessons(self.sets, self.eye, lambda: self.now)
 
     def show(self, face: str) -> None:
@@ -243,3 +247,45 @@ def test_refusals_name_the_faces(room: Room, album: Album) -> None:
     verdict = Verdict(alike=(("6", "9"),), mistaken=(("A", "K"),))
     text = "6 and 9 cannot be told apart; a view of A looks like K; show 6, 9, A again, or mark them"
     assert text in str(FacesAlike("digits", verdict))
+
+
+@dataclass(frozen=True)
+class Player:
+    """What teaching looks at of a game that is played with such dice."""
+
+    id: str
+    kinds: tuple[DieKind, ...]
+
+
+def test_a_lesson_hands_over_what_it_learned_and_no_other_set_is_learned_again(
+    tmp_path: Path, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room(tmp_path, Player("toy", (DieKind("two", FACES), DieKind("other", FACES))))
+    room.sets.keep(replace(album, kind="other"))
+    learned: list[str] = []
+    taught = Album.taught
+
+    def counted(album: Album) -> TaughtSet:
+        learned.append(album.kind)
+        return taught(album)
+
+    monkeypatch.setattr(Album, "taught", counted)
+    anew = TaughtSets(room.sets.folder, room.games)
+    assert [one.kind for one in kept_dice(anew)[0]] == learned == ["other"], "a box that starts learns each"
+    (other,) = kept_dice(room.sets)[0]
+    room.teach_two()
+    assert room.shown.saved
+    two, still = kept_dice(room.sets)[0]
+    assert (two.kind, still is other) == ("two", True)
+    assert learned == ["other"], "the lesson had learned its own, and the other was known"
+    assert (
+        two.match(album.views["doctor"][0]).guesses == album.taught().match(album.views["doctor"][0]).guesses
+    )
+
+
+def test_a_set_that_was_changed_meanwhile_is_learned_again(room: Room, album: Album) -> None:
+    room.sets.keep(album)
+    before = room.sets.taught_set("two")
+    assert room.sets.taught_set("two") is before
+    room.sets.folder.write("two", replace(album, edge=0.09).packed())
+    assert (before.edge, room.sets.taught_set("two").edge) == (album.edge, 0.09)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from statistics import median
 from typing import Literal
 
@@ -182,9 +183,14 @@ class Lesson:
             raise ValueError(f"{self.missing} views are missing, next of {self.due}; show them first")
         return Album(self.kind, {face: self.cuts(face) for face in self.faces}, self.edge)
 
+    @cached_property
+    def taught_set(self) -> TaughtSet:
+        """The set by which the eye reads what was shown. ValueError while anything is missing."""
+        return self.teacher.taught(self.album().views, self.kind, self.edge)
+
     def judged(self) -> tuple[Lesson, Verdict]:
         """Whether what was shown can be told apart; where it may help, the lesson asks for more views."""
-        verdict = verdict_on(self.teacher.taught(self.album().views, self.kind, self.edge))
+        verdict = verdict_on(self.taught_set)
         if verdict.good or verdict.alike or any(self.more.get(face, 0) >= MORE for face in verdict.again):
             return self, verdict
         more = {**self.more, **{face: self.more.get(face, 0) + 1 for face in verdict.again}}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.game import msg
+from companion.game import News, msg
 from companion.table.shown import Shown
 from companion.table.wishes import Answer, Correct, Press, Take, Toggle
 from tests.browser import SIZES, Open, Watched
@@ -61,6 +62,35 @@ def test_every_state_fits_and_no_box_moves(
         check(found, f"{name} at {size} in {language}")
         assert {k: v for k, v in home.items() if k in found["boxes"]} == found["boxes"], name
     assert watched.faults == []
+
+
+WORDY = (  # Lines with news beside them: the shortest, one that a phone breaks, the longest that there may be
+    msg("dalek-dice.throw", n=10),
+    msg("25-to-dice.throw.guards"),
+    msg("dize.attack", n=11),
+    msg("table.complaint.colour"),
+    msg("table.line.throw_for", n=10, name="Maximiliana Josefa"),
+)
+
+
+@pytest.mark.parametrize("far", [False, True], ids=["near", "far"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_what_there_is_to_do_and_what_just_happened_fit_the_line(
+    size: tuple[int, int], far: bool, served: Served, web_page: Open
+) -> None:
+    told = News(msg("25-to-dice.news.decides", n=12, seat=4), "calm", seat=2)
+    made = house(replace(states.good(), news=(told,)))
+    origin = served(made)
+    watched = web_page(origin, size)
+    watched.page.context.add_cookies([{"name": "far", "value": "1" if far else "0", "url": origin}])
+    for line in WORDY:
+        number = made.publish(replace(states.good(), line=line, news=(told,))).number
+        shows(at(watched), number)
+        line_box, says = (watched.page.locator(where).bounding_box() for where in ("#line", "#line .says"))
+        assert line_box
+        assert says
+        assert line_box["y"] <= says["y"], f"{line.key} at {size}"
+        assert says["y"] + says["height"] <= line_box["y"] + line_box["height"], f"{line.key} at {size}"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")

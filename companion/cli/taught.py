@@ -13,6 +13,7 @@ from companion.cli.output import say
 from companion.cli.teaching import failures_said, held_sets, sets_of
 from companion.config import default_data
 from companion.store import StoreTrouble
+from companion.store.files import write_file
 from vision.teach.album import Album, BadAlbum
 from vision.teach.picture_folder import album_from
 
@@ -60,12 +61,9 @@ def show_list(data: Path) -> int:
 def export(data: Path, name: str, file: Path) -> int:
     """Write a set into a file; an elder file is there until the new one is whole."""
     packed = sets_of(data).folder.read(name)
-    fresh = file.with_name(f"{file.name}.part")
     try:
-        fresh.write_bytes(packed)
-        fresh.replace(file)
+        write_file(file, packed)
     except OSError as error:
-        fresh.unlink(missing_ok=True)
         raise StoreTrouble(file, f"was not written ({error.strerror})", "Name another file") from error
     return DONE
 

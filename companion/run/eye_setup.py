@@ -125,6 +125,7 @@ def keep_tray(tray: Tray, path: Path) -> None:
     """Keep it; the one kept before is there until the new one is wholly on the disk."""
     packed = BytesIO()
     tray.save(packed)
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, packed.getvalue())
 
 

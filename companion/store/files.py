@@ -15,7 +15,6 @@ def write_file(path: Path, data: bytes) -> None:
 
     OSError: it could not be kept. Writers of one folder take turns, in other threads and processes too.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     with _folder_held(path.parent) as folder:
         part = path.with_name(f"new-{path.name}.part")
         try:

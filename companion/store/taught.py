@@ -38,6 +38,7 @@ class TaughtFolder:
     def write(self, name: str, data: bytes) -> None:
         """Keep it in place of an elder one."""
         try:
+            self.path.mkdir(parents=True, exist_ok=True)
             write_file(self.file(name), data)
         except OSError as error:
             raise StoreTrouble(

@@ -159,3 +159,12 @@ def test_the_data_folder_of_a_running_companion_is_left_alone(taught: Path, caps
         lock.close()
     assert "is in use by another Cubilete" in capsys.readouterr().err
     assert (taught / "taught" / "dalek.json").exists()
+
+
+def test_a_set_is_not_exported_into_a_folder_that_is_not_there(
+    taught: Path, tmp_path: Path, capsys: Out
+) -> None:
+    file = tmp_path / "mistyped" / "dalek.json"
+    assert main(["taught", "export", "dalek", str(file), "--data", str(taught)]) == 1
+    assert "was not written (No such file or directory). Name another file" in capsys.readouterr().err
+    assert not file.parent.exists()

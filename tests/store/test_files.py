@@ -42,6 +42,7 @@ def test_the_new_file_is_on_the_disk_before_it_is_named_and_its_name_before_that
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "folder" / "tray.npz"
+    path.parent.mkdir()
     disk = Disk(monkeypatch)
     write_file(path, b"new")
     assert disk.calls[:3] == [

@@ -185,8 +185,9 @@ def frames_arrive_in_the_right_colours() -> str:
         assert frame.image.dtype == np.uint8
         seen = colours(frame.image)
         assert all(near(s, w) for s, w in zip(seen[:3], CORNERS.values(), strict=True)), seen
-        streams = {k: v["format"] for k, v in source._streams.items()}
-        return f"{frame.size}, agreed on {streams}, no control for: {source.lacking or 'none'}"
+        return (
+            f"{frame.size}, agreed on {source._stream['format']}, no control for: {source.lacking or 'none'}"
+        )
 
 
 def numbers_and_times_rise_at_the_rate_wished() -> str:

@@ -19,12 +19,11 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.sources.frames import Clip, Size, Source
-from vision.sources.live import CLOSE_SECONDS, CameraTrouble, CameraWish, LiveFrame, silent, turned
+from vision.sources.frames import Clip, Frame, Size, Source
+from vision.sources.live import CLOSE_SECONDS, CameraTrouble, CameraWish, silent, turned
 from vision.sources.webcam import V4l2Source
 
 AWB_MODES = ("auto", "incandescent", "tungsten", "fluorescent", "indoor", "daylight", "cloudy")
-SMALL_WIDTH = 320  # pixels: enough to see motion, cheap enough for every frame
 
 TO_BGR = {  # picamera2 names formats by the order in a 32-bit word: its RGB888 is B, G, R in memory
     "RGB888": None,
@@ -76,7 +75,7 @@ class Picamera2Source:
         self.lacking: tuple[str, ...] = ()
         self._camera = _pi_camera(number)
         try:
-            self._streams = _configure(self._camera, wish)
+            self._stream = _configure(self._camera, wish)
             self._control(self._camera.camera_controls)
             self._camera.start()
         except (RuntimeError, ValueError, OSError) as e:
@@ -92,10 +91,10 @@ class Picamera2Source:
     @property
     def size(self) -> Size:
         """Width and height of the pictures, as agreed with the camera, after rotation."""
-        width, height = self._streams["main"]["size"]
+        width, height = self._stream["size"]
         return (height, width) if self._wish.rotation in (90, 270) else (width, height)
 
-    def read(self) -> LiveFrame | None:
+    def read(self) -> Frame | None:
         """The next frame; CameraTrouble if none comes in time; None once closed."""
         camera = self._camera  # another thread may close meanwhile
         if camera is None:
@@ -118,14 +117,10 @@ class Picamera2Source:
         time.sleep(max(0.0, self._last + 0.9 / self._wish.fps - time.monotonic()))
         self._last = time.monotonic()
 
-    def _frame(self, request: Any) -> LiveFrame:
+    def _frame(self, request: Any) -> Frame:
         at = taken_at(request.get_metadata(), time.monotonic())
-        main, lores = self._streams["main"], self._streams.get("lores")
-        image = to_bgr(request.make_array("main"), main["format"], main["size"])
-        small = None if lores is None else _grey(request.make_array("lores"), lores["size"])
-        turn = self._wish.rotation
-        small = None if small is None else turned(small, turn)
-        frame = LiveFrame(turned(image, turn), self._number, at, small)
+        image = to_bgr(request.make_array("main"), self._stream["format"], self._stream["size"])
+        frame = Frame(turned(image, self._wish.rotation), self._number, at)
         self._number += 1
         return frame
 
@@ -186,22 +181,12 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _configure(camera: Any, wish: CameraWish) -> Mapping[str, Mapping[str, Any]]:
-    """Agree on streams: a big and a small one, or the big one alone. Gives what was agreed."""
+def _configure(camera: Any, wish: CameraWish) -> Mapping[str, Any]:
+    """Agree on one stream of pictures. Gives what was agreed."""
     main = {"size": (wish.width, wish.height), "format": "RGB888"}
-    height = round(SMALL_WIDTH * wish.height / wish.width / 2) * 2
-    lores = {"size": (SMALL_WIDTH, height), "format": "YUV420"}
-    with suppress(RuntimeError):  # a camera may have one stream only
-        both = _agree(camera, main=main, lores=lores)
-        if both["lores"]["size"][0] < both["main"]["size"][0]:  # or it gives the big picture twice
-            return both
-    return _agree(camera, main=main)
-
-
-def _agree(camera: Any, **streams: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    camera.configure(camera.create_video_configuration(**streams, buffer_count=4, controls={}))
-    agreed = camera.camera_configuration()
-    return {name: agreed[name] for name in streams}
+    camera.configure(camera.create_video_configuration(main=main, buffer_count=4, controls={}))
+    agreed: Mapping[str, Any] = camera.camera_configuration()["main"]
+    return agreed
 
 
 def controls(wish: CameraWish, had: Mapping[str, Any]) -> dict[str, Any]:
@@ -225,8 +210,3 @@ def taken_at(metadata: Mapping[str, Any], now: float) -> float:
     """When the sensor saw it, in monotonic seconds; `now` for a camera that tells no credible time."""
     at = metadata.get("SensorTimestamp", 0) / 1e9
     return at if 0 <= now - at < 10 else now
-
-
-def _grey(pixels: Image, size: Size) -> Image:
-    """The brightness plane of a YUV picture, which lies first in it."""
-    return np.ascontiguousarray(pixels[: size[1], : size[0]])

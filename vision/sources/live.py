@@ -1,4 +1,4 @@
-"""What live cameras share: what is wished of one, what can be wrong with one, and a frame of one."""
+"""What live cameras share: what is wished of one, and what can be wrong with one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.sources.frames import Frame
 
 Reason = Literal["library", "missing", "busy", "forbidden", "silent", "lost", "failed", "spec"]
 
@@ -38,13 +37,6 @@ class CameraWish:
     focus: float | None = None
     white_balance: str = "auto"
     silent: float = 2.0
-
-
-@dataclass(frozen=True, eq=False)
-class LiveFrame(Frame):
-    """A frame of a live camera; `small` is the same moment in grey and small, where the camera makes one."""
-
-    small: Image | None = None
 
 
 def silent(wish: CameraWish) -> CameraTrouble:

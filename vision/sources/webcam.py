@@ -16,7 +16,8 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from vision.sources.live import CLOSE_SECONDS, CameraTrouble, CameraWish, LiveFrame, silent, turned
+from vision.sources.frames import Frame
+from vision.sources.live import CLOSE_SECONDS, CameraTrouble, CameraWish, silent, turned
 
 MISSED = 10  # pictures in a row that a webcam fails to give before it counts as lost
 
@@ -46,14 +47,14 @@ class V4l2Source:
         self._capture = _webcam(index, self._path, opener or _by_v4l2)
         _set_up(self._capture, wish)
         self._news = Condition()
-        self._frame: LiveFrame | None = None
+        self._frame: Frame | None = None
         self._given = -1
         self._trouble: CameraTrouble | None = None
         self._closed = False
         self._pump = Thread(target=self._take, name=f"camera-{self._path.name}", daemon=True)
         self._pump.start()
 
-    def read(self) -> LiveFrame | None:
+    def read(self) -> Frame | None:
         """The newest frame not yet given; CameraTrouble if none comes in time; None once closed."""
         with self._news:
             self._news.wait_for(self._is_news, timeout=self._wish.silent)
@@ -83,13 +84,13 @@ class V4l2Source:
             if good:
                 due = time.monotonic() + 0.9 / self._wish.fps
                 pixels = turned(np.asarray(image, dtype=np.uint8), self._wish.rotation)
-                self._tell(LiveFrame(pixels, number, time.monotonic()))
+                self._tell(Frame(pixels, number, time.monotonic()))
                 number += 1
         if not self._closed:
             self._tell(_gone(self._path, number))
         self._capture.release()
 
-    def _tell(self, news: LiveFrame | CameraTrouble) -> None:
+    def _tell(self, news: Frame | CameraTrouble) -> None:
         with self._news:
             if isinstance(news, CameraTrouble):
                 self._trouble = news

@@ -13,7 +13,8 @@ from contextlib import suppress
 from dataclasses import asdict, fields
 from pathlib import Path
 from threading import Event
-from typing import Any, get_args
+from types import SimpleNamespace
+from typing import Any, ClassVar, get_args
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ import pytest
 from companion.config import load
 from companion.words import LANGUAGES, Words
 from vision.arrays import Image
-from vision.sources.camera import TO_BGR, controls, open_camera, taken_at, to_bgr
+from vision.sources.camera import TO_BGR, Picamera2Source, controls, open_camera, taken_at, to_bgr
 from vision.sources.frames import Clip
 from vision.sources.live import CameraTrouble, CameraWish, Reason, turned
 from vision.sources.webcam import V4l2Source, holders
@@ -152,6 +153,60 @@ def test_a_machine_without_picamera2_says_what_to_install(monkeypatch: pytest.Mo
     with pytest.raises(CameraTrouble, match="apt install python3-picamera2") as error:
         open_camera("picamera2")
     assert error.value.reason == "library"
+
+
+class PiCamera:
+    """As much of picamera2 as it takes to see which streams are asked for; it has all that is asked for."""
+
+    camera_controls: ClassVar[dict[str, Any]] = {}
+    wished: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, number: int = 0) -> None: ...
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, Any]]:
+        return [{}]
+
+    def create_video_configuration(self, **wished: Any) -> dict[str, Any]:
+        return wished
+
+    def configure(self, wished: dict[str, Any]) -> None:
+        type(self).wished = wished
+
+    def camera_configuration(self) -> dict[str, Any]:
+        return self.wished
+
+    def set_controls(self, wished: dict[str, Any]) -> None: ...
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+    def close(self) -> None: ...
+
+    def capture_request(self, wait: float) -> PiCamera:
+        return self
+
+    def get_metadata(self) -> dict[str, Any]:
+        return {}
+
+    def make_array(self, stream: str) -> Image:
+        width, height = self.wished[stream]["size"]
+        return np.full((height, width, 3), (10, 20, 30), np.uint8)
+
+    def release(self) -> None: ...
+
+
+def test_the_pi_s_camera_is_asked_for_one_stream_of_pictures_and_no_small_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=PiCamera))
+    source = open_camera("picamera2", CameraWish(width=320, height=240, rotation=90))
+    assert isinstance(source, Picamera2Source)
+    assert [name for name, value in PiCamera.wished.items() if isinstance(value, dict) and value] == ["main"]
+    frame = source.read()
+    assert frame is not None
+    assert frame.size == (240, 320)
+    assert frame.image[0, 0].tolist() == [10, 20, 30]
+    source.close()
+    assert source.read() is None
 
 
 def test_the_settings_say_all_that_can_be_wished() -> None:

@@ -20,6 +20,9 @@ format_epilog, format_commands, command_class, callback, convert, show_list
 parser_class, channel_class, buf  # waitress makes connections and parsers by these, and fills the buffer
 when_pressed, when_released, lstrip_blocks, trim_blocks, direct_passthrough, writeable
 
+# what Python asks a module for: names that are loaded once they are used
+__getattr__, __dir__
+
 # read by their names, one after the other: what a Dizzle sheet scores
 gems, puzzles, piles
 

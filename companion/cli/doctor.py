@@ -106,9 +106,8 @@ def _looked(wish: DoctorWish) -> list[Frame]:
 def _findings(wish: DoctorWish, frames: Sequence[Frame]) -> tuple[Finding, ...]:
     """All checks, with the dice that are read in the last picture."""
     last = frames[-1]
-    tray = (
-        EmptyPicture(wish.empty).tray(last.size, wish.picture or Path("the camera")) if wish.empty else None
-    )
+    name = wish.picture or "the camera"
+    tray = EmptyPicture(wish.empty).tray_of(last.size, name) if wish.empty else None
     seen = Reader((D6,), tray).read(last.image)
     dice: list[Quad] = [die.quad for die in seen if die.status in ("ok", "unsure")]
     empty = still(wish.empty).image if wish.empty else None

@@ -13,6 +13,7 @@ from companion.cli import commands, parameters
 from companion.cli.exit_codes import DONE
 from companion.cli.output import fail, put
 from companion.dice import D6, DieKind, Seen
+from vision.read.explanation import Explanation
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.sources.frames import BadPicture, Frame, still
@@ -22,6 +23,7 @@ EXAMPLES = """examples:
   cubilete read roll.jpg
   cubilete read --empty empty.jpg --dice 10 roll-*.jpg
   cubilete read --empty empty.jpg --teach my-dice/ roll.jpg      my-dice/ holds teach-<face>-<k>.jpg
+  cubilete read --empty empty.jpg --explain why/ roll.jpg        why/roll.jpg/ shows how it was read
 
 one line of JSON a picture: {"image", "dice": [{"value", "sure", "status": "ok|unsure|cocked|stacked|covered",
 "guesses": [[value, p]…], "box": [x0,y0,x1,y1], "quad": [[x,y]×4], "colour"}], "ok": all dice ok, and as many
@@ -34,11 +36,19 @@ DICE = parameters.WholeNumber("a number of dice from 1 to 40", 1, 40)
 @parameters.empty
 @parameters.teaching
 @click.option("--dice", metavar="N", type=DICE, help="how many dice the rules expect")
+@click.option(
+    "--explain",
+    metavar="DIR",
+    type=Path,
+    help="write into DIR/PICTURE/ what each stage saw, as pictures, and what it cost (stages.json)",
+)
 @click.argument("pictures", metavar="PICTURE...", nargs=-1, required=True, type=Path)
-def command(pictures: Sequence[Path], empty: Path | None, teach: Path | None, dice: int | None) -> int:
+def command(
+    pictures: Sequence[Path], empty: Path | None, teach: Path | None, dice: int | None, explain: Path | None
+) -> int:
     """Read all pictures; one that cannot be read is said so and passed over, but then not all is done."""
     try:
-        reader = StillReader(empty, teach, dice)
+        reader = StillReader(empty, teach, dice, explain)
     except (BadPicture, BadTeaching) as error:
         return fail(error)
     code = DONE
@@ -51,10 +61,16 @@ def command(pictures: Sequence[Path], empty: Path | None, teach: Path | None, di
 
 
 class StillReader:
-    """Reads pictures of a tray: calibrated on `empty` if given, taught from the folder `teach` if given."""
+    """Reads pictures of a tray: calibrated on `empty` if given, taught from the folder `teach` if given.
 
-    def __init__(self, empty: Path | None, teach: Path | None, expect: int | None = None) -> None:
+    `explain`: a folder in which each picture gets one that shows how it was read.
+    """
+
+    def __init__(
+        self, empty: Path | None, teach: Path | None, expect: int | None = None, explain: Path | None = None
+    ) -> None:
         self._expect = expect
+        self._explain = explain
         self._empty = EmptyPicture(empty) if empty else None
         self._taught = taught_from(teach, self._empty) if teach else None
 
@@ -63,8 +79,11 @@ class StillReader:
         frame = still(path)
         reader = self._reader(path, frame)
         start = time.process_time()
-        seen = reader.read(frame.image, self._expect)
+        explanation = reader.explain(frame.image, self._expect)
         spent = time.process_time() - start
+        seen = explanation.dice
+        if self._explain:
+            save(explanation, self._explain / path.name)
         return {
             "image": str(path),
             "dice": [plain(die) for die in seen],
@@ -74,9 +93,19 @@ class StillReader:
 
     def _reader(self, path: Path, frame: Frame) -> Reader:
         """A reader for the tray in this picture; dice taught on this very tray have a known size."""
-        tray = self._empty.tray(frame.size, path) if self._empty else None
+        tray = self._empty.tray_of(frame.size, path) if self._empty else None
         edge = self._taught.edge if self._taught and self._empty else None
         return Reader(known(self._taught), tray, (self._taught,) if self._taught else (), edge)
+
+
+def save(explanation: Explanation, folder: Path) -> None:
+    """Write the stages into a folder; BadPicture if that cannot be done."""
+    try:
+        explanation.save(folder)
+    except OSError as error:
+        raise BadPicture(
+            f"{folder} cannot be written ({error.strerror}); name another folder for --explain"
+        ) from error
 
 
 def known(taught: TaughtSet | None) -> tuple[DieKind, ...]:

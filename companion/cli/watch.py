@@ -56,7 +56,7 @@ def changes(
         background = EmptyPicture(empty) if empty else None
         taught = taught_from(teach, background) if teach else None
         reader = Reader(known(taught), None, (taught,) if taught else ())
-        tray = background.tray(frame.size, clip) if background else _empty_at_first(reader, frame)
+        tray = background.tray_of(frame.size, clip) if background else _empty_at_first(reader, frame)
         eye = Eye(replace(reader, tray=tray))
         said: Reading | None = None
         while frame is not None:

@@ -204,7 +204,7 @@ def reader_of(folder: Path, row: Row, setup: Sequence[dict[str, object]]) -> Rea
     first = source.read()
     source.close()
     assert first is not None
-    tray = EmptyPicture(folder / row["empty"]).tray(first.size, path)
+    tray = EmptyPicture(folder / row["empty"]).tray_of(first.size, path)
     taught = bench.taught_in(folder, setup, Tray.from_empty(still(folder / row["empty"]).image))
     if row["kind"] == "pips" or taught is None:
         return Reader((D6,), tray)

@@ -29,7 +29,8 @@ from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.detect.finder import Face
 from vision.detect.rectify import FACE, MARGIN, squared
-from vision.read.reader import Reader, as_seen, status_of
+from vision.read.judgement import as_seen, judgement
+from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet, teach
 from vision.recognise.values import from_match
 from vision.sim.kinds import DALEK
@@ -260,7 +261,7 @@ def seen_of(taught: TaughtSet, image: Image) -> Seen:
     face = Face(FACE / 2, FACE / 2, FACE / (1 + 2 * MARGIN), 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])
     reader = bench.reader_of(taught, None)
     value = from_match(taught.match(image), taught.kind, face)
-    return as_seen(face, value, image, status_of(face, value, [face], reader.sure))
+    return as_seen(face, value, image, judgement(face, value, [face], reader.sure).status)
 
 
 def strangers() -> dict[str, list[Board]]:

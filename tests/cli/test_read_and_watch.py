@@ -119,6 +119,25 @@ def test_a_picture_is_one_line(pictures: Path, say: Say) -> None:
         check_die(die, (640, 480), set(D6.faces))
 
 
+def test_a_picture_is_explained_stage_by_stage(pictures: Path, say: Say, tmp_path: Path) -> None:
+    options = ("--empty", pictures / "empty.png", "--explain", tmp_path / "why")
+    code, lines, _ = say("read", *options, pictures / "roll.png", pictures / "roll.jpg")
+    assert code == 0
+    assert [values(line) for line in lines] == [["2", "4", "5"], ["1", "3"]]
+    for name in ("roll.png", "roll.jpg"):
+        stages = json.loads((tmp_path / "why" / name / "stages.json").read_text(encoding="utf-8"))["stages"]
+        drawn = sorted(path.stem for path in (tmp_path / "why" / name).glob("*.jpg"))
+        assert drawn == [f"{number}-{one['stage']}" for number, one in enumerate(stages, start=1)]
+        assert stages[-1]["saw"].endswith("dice")
+
+
+def test_an_explanation_that_cannot_be_written_is_said(pictures: Path, say: Say, tmp_path: Path) -> None:
+    (tmp_path / "why").write_text("a file")
+    code, lines, err = say("read", "--explain", tmp_path / "why", pictures / "roll.png")
+    assert (code, lines) == (1, [])
+    assert "cannot be written" in err
+
+
 def test_the_empty_tray_holds_nothing(pictures: Path, say: Say) -> None:
     empty = pictures / "empty.png"
     code, (line,), _ = say("read", "--empty", empty, empty)

@@ -15,7 +15,7 @@ from companion.dice import Quad
 from vision.arrays import Floats, Image, Mask
 from vision.background.floor import find_floor
 from vision.background.tray import logs, small
-from vision.read.overlay import write
+from vision.read.overlay import thickness, write
 
 What = Literal["light", "tray", "burnt", "glare", "size", "room", "cut", "sharp", "even", "lean", "flicker"]
 Ring = tuple[float, float, float]  # x, y, radius in pixels
@@ -232,7 +232,7 @@ def row_levels(image: Image) -> Floats:
 def annotated(image: Image, findings: Sequence[Finding]) -> Image:
     """The picture with the tray's floor, a ring around each place to look at, and what is not well."""
     picture = image.copy()
-    thick = max(1, round(image.shape[1] / 640))
+    thick = thickness(image)
     floor = cv2.resize(find_floor(logs(small(image))), image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     outlines, _ = cv2.findContours(floor, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.drawContours(picture, outlines, -1, (200, 200, 90), thick)

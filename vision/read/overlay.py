@@ -25,12 +25,17 @@ COLOURS: Mapping[Status, tuple[int, int, int]] = {
 def draw(image: Image, seen: Reading | Sequence[Seen]) -> Image:
     """A copy of the picture with each die's top face, value and how surely; a reading's state beside them."""
     picture = image.copy()
-    thick = max(1, round(image.shape[1] / 640))
+    thick = thickness(image)
     for die in seen.dice if isinstance(seen, Reading) else seen:
         mark(picture, die, thick)
     if isinstance(seen, Reading):
         write(picture, f"{seen.frame} {seen.state}", (6, 18 * thick), (255, 255, 255), thick)
     return picture
+
+
+def thickness(image: Image) -> int:
+    """Pixels of a line that is seen well in a picture so wide."""
+    return max(1, round(float(image.shape[1]) / 640))
 
 
 def mark(picture: Image, die: Seen, thick: int) -> None:
@@ -43,6 +48,10 @@ def mark(picture: Image, die: Seen, thick: int) -> None:
 
 
 def write(picture: Image, text: str, at: tuple[int, int], colour: tuple[int, int, int], thick: int) -> None:
-    """Write over a dark edge, legible on any cloth."""
-    for width, ink in ((thick * 3, (0, 0, 0)), (thick, colour)):
-        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.42 * thick, ink, width, cv2.LINE_AA)
+    """Write over a dark edge, legible on any cloth; moved so far that it is all in the picture."""
+    size = 0.42 * thick
+    (width, height), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 3 * thick)
+    x = max(0, min(at[0], picture.shape[1] - width))
+    y = max(height, min(at[1], picture.shape[0] - below))
+    for stroke, ink in ((thick * 3, (0, 0, 0)), (thick, colour)):
+        cv2.putText(picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, ink, stroke, cv2.LINE_AA)

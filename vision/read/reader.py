@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.dice import D6, Box, DieKind, Quad, Seen, Status
+from companion.dice import D6, Box, DieKind, Seen
 from vision.arrays import Image
 from vision.background.coverage import inside
 from vision.background.tray import Things, Tray
@@ -21,9 +21,20 @@ from vision.detect.second_opinion import Closer
 from vision.detect.side_faces import outline, without_sides
 from vision.detect.tilt import Tilt
 from vision.detect.unexplained import leftovers
-from vision.recognise.colours import name_of
+from vision.read.explanation import Explanation
+from vision.read.judgement import as_seen, hidden, judgement, settle, usual_edge
+from vision.read.stages import (
+    EmptyTray,
+    FaceValues,
+    ForeignThings,
+    JudgedDice,
+    Note,
+    TiltedFaces,
+    TopFaces,
+    unnoted,
+)
 from vision.recognise.taught_set import TaughtSet
-from vision.recognise.values import Value, Values
+from vision.recognise.values import Values
 
 SURE = 0.98  # chance of being right from which a die is `ok`, unless settings say otherwise
 THERE = 0.4  # bar of `Face.pipped` from which there is a die with pips; of `there` on a tray that is known
@@ -32,10 +43,6 @@ DRAWN = 0.25  # the same where such faces are taught
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
 HOT = 0.3  # bar of its heat where the empty tray is known: print and cloth are none of it
 FOREIGN = 0.5  # share of a face that must differ from the empty tray
-TALL = 1.3  # a top so much larger than those beside it is nearer to the camera: that die lies on another
-NEAR = 1.6  # edges between two dice of which one may lie on the other
-DOUBTFUL = 0.5  # doubt from which a die lies so that it must not be read
-SLANT = 0.75  # a taught face squeezed so much, though cut out as it is seen, lies on a tilted die
 
 
 @dataclass(frozen=True)
@@ -53,23 +60,44 @@ class Reader:
     tilt: Tilt = field(default_factory=Tilt, compare=False, repr=False)
 
     def read(
-        self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
+        self,
+        image: Image,
+        expect: int | None = None,
+        kinds: tuple[str, ...] | None = None,
+        note: Note = unnoted,
     ) -> tuple[Seen, ...]:
-        """The dice in a picture, from top to bottom; `expect` of them, of these `kinds`, where known."""
+        """The dice in a picture, from top to bottom; `expect` of them, of these `kinds`, where known.
+
+        `note` gets each stage once it is done.
+        """
+        note(EmptyTray(self.tray))
         things = self.things(image)
+        note(ForeignThings(things))
         if things is not None and not things.hints:
+            note(JudgedDice((), ()))
             return ()
-        faces, leans = self.lying(image, things)
-        values = self.values(kinds).of(image, faces)
-        seen = [
-            as_seen(face, value, image, status_of(face, value, faces, self.sure, leans=lean))
-            for face, value, lean in zip(faces, values, leans, strict=True)
-        ]
-        if things is not None and self.tray is not None and (faces or things.any):
-            edge = usual(faces) if faces else (self.edge or 0.0) * image.shape[1]
-            hid = leftovers(things, self.tray.scale, list(map(outline, faces)), edge, self.tray.floor)
-            seen += [hidden(box, self.wanted(kinds)[0]) for box in hid]
-        return tuple(sorted(settle(seen, expect), key=lambda s: (s.box[1], s.box[0])))
+        candidates = self.candidates(image, things)
+        faces = self.believed(candidates, things)
+        note(TopFaces(candidates, faces))
+        tops, leans = self.tilted(image, things, faces)
+        note(TiltedFaces(tops, leans))
+        values = self.values(kinds).of(image, tops)
+        note(FaceValues(tops, tuple(values)))
+        reasons: dict[Seen, str] = {}
+        for top, value, lean in zip(tops, values, leans, strict=True):
+            judged = judgement(top, value, tops, self.sure, leans=lean)
+            reasons[as_seen(top, value, image, judged.status)] = judged.reason
+        for box in self.unexplained(image, things, tops):
+            reasons[hidden(box, self.wanted(kinds)[0])] = "nothing that is read explains it"
+        seen = tuple(sorted(settle(list(reasons), expect), key=lambda s: (s.box[1], s.box[0])))
+        note(JudgedDice(seen, tuple(reasons[die] for die in seen)))
+        return seen
+
+    def explain(
+        self, image: Image, expect: int | None = None, kinds: tuple[str, ...] | None = None
+    ) -> Explanation:
+        """The same with what each stage saw and cost."""
+        return Explanation.of(image, lambda note: self.read(image, expect, kinds, note))
 
     def things(self, image: Image) -> Things | None:
         """What differs from the empty tray, if that is known."""
@@ -80,40 +108,59 @@ class Reader:
 
         `strange`: the bar for a face without pips where the empty tray is not known.
         """
+        return self.believed(self.candidates(image, things), things, strange)
+
+    def candidates(self, image: Image, things: Things | None) -> tuple[Face, ...]:
+        """What the nets take for faces: anywhere, or among the foreign things where those are known."""
+        edge = None if self.edge is None else self.edge * image.shape[1]
+        if things is None or self.tray is None:
+            anywhere = (
+                faces_of_any_size(self.finder, image)
+                if edge is None
+                else self.finder.look(image, EDGE / edge)
+            )
+            return self.closer.again(image, anywhere)
+        if edge is None:
+            return faces_of_things(self.finder, image, things, self.tray.scale)
+        return faces_at(self.finder, image, things, self.tray.scale, edge)
+
+    def believed(
+        self, candidates: Sequence[Face], things: Things | None, strange: float = STRANGE
+    ) -> tuple[Face, ...]:
+        """Those candidates that are taken for top faces of dice, all about as large as most of them."""
         if things is None or self.tray is None:
             bar = DRAWN if self.taught else strange
-            return of_one_size([f for f in self.found(image) if f.pipped > THERE or f.drawn > bar], 0.0)
+            return of_one_size([f for f in candidates if f.pipped > THERE or f.drawn > bar], 0.0)
         scale = self.tray.scale
-        if self.edge is not None:
-            found = faces_at(self.finder, image, things, scale, self.edge * image.shape[1])
-        else:
-            found = faces_of_things(self.finder, image, things, scale)
         foreign = [
             f
-            for f in found
+            for f in candidates
             if inside(f.corners, things.likely, scale) > FOREIGN
             or (f.there > THERE and self.tray.drawn_anew(things, f.corners))
         ]
         return of_one_size(doubted(foreign, things.likely, scale), HOT)
 
-    def lying(self, image: Image, things: Things | None) -> tuple[tuple[Face, ...], tuple[bool, ...]]:
-        """The top faces in a picture, and which of them lie on dice that lean: known in a tray alone."""
-        faces = self.faces(image, things)
+    def tilted(
+        self, image: Image, things: Things | None, faces: tuple[Face, ...]
+    ) -> tuple[tuple[Face, ...], tuple[bool, ...]]:
+        """The same faces, tilted as they are seen, and which lie on dice that lean: known in a tray alone.
+
+        Those that are but sides of surer dice are dropped there.
+        """
         if things is None:
             return faces, (False,) * len(faces)
         tops = self.tilt.turned(image, faces)
         if self.tray is not None:
             tops = without_sides(tops, things.likely, self.tray.scale)
-        told = self.tilt.lying(image, tops)
-        return tuple(face for face, _ in told), tuple(leans for _, leans in told)
+        lying = self.tilt.lying(image, tops)
+        return tuple(face for face, _ in lying), tuple(leans for _, leans in lying)
 
-    def found(self, image: Image) -> tuple[Face, ...]:
-        """What the nets find, in one look if the size of dice is known."""
-        if self.edge is None:
-            found = faces_of_any_size(self.finder, image)
-        else:
-            found = self.finder.look(image, EDGE / (self.edge * image.shape[1]))
-        return self.closer.again(image, found)
+    def unexplained(self, image: Image, things: Things | None, tops: Sequence[Face]) -> list[Box]:
+        """Where something foreign lies that none of these dice explains."""
+        if things is None or self.tray is None or not (tops or things.any):
+            return []
+        edge = usual_edge(tops) if tops else (self.edge or 0.0) * image.shape[1]
+        return leftovers(things, self.tray.scale, list(map(outline, tops)), edge, self.tray.floor)
 
     def wanted(self, kinds: tuple[str, ...] | None) -> tuple[DieKind, ...]:
         """The kinds asked for, or all."""
@@ -135,71 +182,3 @@ class Reader:
         if len(sizes) < len(seen):
             return replace(self, edge=None)
         return replace(self, edge=float(np.median(sizes)) / width) if len(sizes) >= KNOWN_FROM else self
-
-
-def usual(faces: Sequence[Face]) -> float:
-    """The edge that most of the dice have, in pixels."""
-    return float(np.median([face.edge for face in faces]))
-
-
-def as_seen(face: Face, value: Value, image: Image, status: Status) -> Seen:
-    """A face as the rest of the house knows dice."""
-    quad = quad_of(face)
-    return Seen(
-        value.kind,
-        value.guesses[0][0],
-        status,
-        round(value.sure, 4),
-        tuple((name, round(share, 4)) for name, share in value.guesses),
-        box_of(quad),
-        quad,
-        name_of(image, quad),
-    )
-
-
-def quad_of(face: Face) -> Quad:
-    """The corners of a top face, as the rest of the house knows outlines."""
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in face.corners)  # type: ignore[return-value]
-
-
-def status_of(
-    face: Face, value: Value, everyone: Sequence[Face], bar: float, *, leans: bool = False
-) -> Status:
-    """Whether it may be counted, or what is in the way; `bar` is how sure an `ok` one must be."""
-    others = [other for other in everyone if other is not face]
-    near = [other for other in others if face.near(other, NEAR)]
-    if near and face.edge > TALL * usual(near):
-        return "stacked"
-    if face.doubt > DOUBTFUL:
-        return "covered" if near else "cocked"
-    if leans or (value.kind != D6.id and slant(value) < SLANT):
-        return "cocked"
-    return "ok" if value.sure >= bar else "unsure"
-
-
-def slant(value: Value) -> float:
-    """How much narrower than long a face is, by what is drawn on it: 1 for a die that lies flat."""
-    long, short = np.linalg.svd(np.array(value.linear).reshape(2, 2), compute_uv=False)
-    return float(short / max(long, 1e-6))
-
-
-def box_of(quad: Quad) -> Box:
-    """The rectangle around a top face."""
-    xs, ys = [x for x, _ in quad], [y for _, y in quad]
-    return (min(xs), min(ys), max(xs), max(ys))
-
-
-def hidden(box: Box, kind: DieKind) -> Seen:
-    """Something foreign on which no top face was found: a die covered by another, or no die at all."""
-    x0, y0, x1, y1 = box
-    share = tuple((face, round(1 / len(kind.faces), 4)) for face in kind.faces)
-    quad: Quad = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-    return Seen(kind.id, kind.faces[0], "covered", share[0][1], share, box, quad, None)
-
-
-def settle(seen: list[Seen], expect: int | None) -> list[Seen]:
-    """What the rules expect, weighed in: just as many sure dice as expected need no ghosts beside them."""
-    sure = [s for s in seen if s.status == "ok"]
-    if expect is not None and len(sure) == expect:
-        return [s for s in seen if s.status != "covered"]
-    return seen

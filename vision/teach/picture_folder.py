@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -23,6 +24,14 @@ class BadTeaching(Exception):  # noqa: N818 (named as BadPicture is)
     """A folder of teaching pictures from which nothing can be learned; the text says why and what to do."""
 
 
+class KnownTray(Protocol):
+    """An empty tray, as pictures of some size show it."""
+
+    def tray_of(self, size: Size, name: str | Path) -> Tray:
+        """The tray in a picture of this size and name; BadPicture if it cannot be the same tray."""
+        ...
+
+
 class EmptyPicture:
     """The picture of the empty tray, as the tray of pictures of any size but of the same shape."""
 
@@ -30,24 +39,24 @@ class EmptyPicture:
         self._path = path
         self._image = still(path).image
 
-    def tray(self, size: Size, of: Path) -> Tray:
-        """The tray in pictures of `size`; BadPicture when they are of another shape."""
+    def tray_of(self, size: Size, name: str | Path) -> Tray:
+        """The tray in a picture of this size; BadPicture when it is of another shape."""
         height, width = self._image.shape[:2]
         if abs(width * size[1] / (height * size[0]) - 1) > MAX_SHAPE_DIFFERENCE:
             raise BadPicture(
-                f"{of} is {size[0]}×{size[1]} and the empty tray {self._path} is {width}×{height}; "
+                f"{name} is {size[0]}×{size[1]} and the empty tray {self._path} is {width}×{height}; "
                 "expected the same shape: take both with the same camera, or leave out --empty"
             )
         image = cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
         return Tray.from_empty(np.asarray(image, dtype=np.uint8))
 
 
-def taught_from(folder: Path, empty: EmptyPicture | None, kind: str = "taught") -> TaughtSet:
+def taught_from(folder: Path, empty: KnownTray | None, kind: str = "taught") -> TaughtSet:
     """The faces shown in `teach-<face>-<k>.jpg`, one die in each picture, all of one size."""
     return album_from(folder, empty, kind).taught()
 
 
-def album_from(folder: Path, empty: EmptyPicture | None, kind: str = "taught") -> Album:
+def album_from(folder: Path, empty: KnownTray | None, kind: str = "taught") -> Album:
     """The cuts of the pictures in such a folder."""
     shown: dict[str, list[Path]] = {}
     files = pictures(folder)
@@ -63,7 +72,7 @@ def album_from(folder: Path, empty: EmptyPicture | None, kind: str = "taught") -
     background = EmptyPicture(beside) if beside else empty
     first = next(iter(shown.values()))[0]
     size = still(first).size
-    tray = background.tray(size, first) if background else None
+    tray = background.tray_of(size, first) if background else None
     try:
         return album_of(
             {face: [still(p, size).image for p in paths] for face, paths in shown.items()}, tray, kind

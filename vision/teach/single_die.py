@@ -14,7 +14,8 @@ from vision.detect.finder import Face, turn_between
 from vision.detect.rectify import squared
 from vision.detect.side_faces import outline
 from vision.detect.unexplained import leftovers
-from vision.read.reader import DOUBTFUL, DRAWN, Reader
+from vision.read.judgement import DOUBTFUL
+from vision.read.reader import DRAWN, Reader
 from vision.recognise.contrast import contrast_of
 
 Trouble = Literal["none", "several", "blurred", "askew", "blank", "edge"]

@@ -7,9 +7,8 @@ from typing import Literal
 
 from companion.dice import Quad
 from vision.arrays import Image
-from vision.detect.finder import Finder
-from vision.detect.second_opinion import Closer
-from vision.read.reader import Reader, quad_of
+from vision.read.judgement import quad_of
+from vision.read.reader import Reader
 from vision.watch.motion import moved, small
 
 MIN_THERE = 0.4  # presence of a face from which it is taken for a die's; of plain empty trays none has 0.2
@@ -28,12 +27,8 @@ class Occupied:
 
 
 def dice_in(reader: Reader, image: Image) -> tuple[Quad, ...]:
-    """Outlines of what looks like dice in a picture, whatever was known of the tray.
-
-    A net is one thread's: with nets of its own this may run while the eye goes on.
-    """
-    strange = replace(reader, tray=None, edge=None, finder=Finder(), closer=Closer())
-    faces = strange.found(image)
+    """Outlines of what looks like dice in a picture, whatever was known of the tray; any thread may ask."""
+    faces = replace(reader, tray=None, edge=None).candidates(image, None)
     most = MAX_EDGE_SHARE * image.shape[1]
     return tuple(quad_of(face) for face in faces if face.there > MIN_THERE and face.edge < most)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from companion.dice import Reading, Seen
 from tests.vision.drawn import empty
-from vision.read.overlay import COLOURS, draw
+from vision.read.overlay import COLOURS, draw, write
 
 QUAD = ((100.0, 100.0), (140.0, 100.0), (140.0, 140.0), (100.0, 140.0))
 DIE = Seen("d6", "4", "unsure", 0.5, (("4", 0.5),), (100.0, 100.0, 140.0, 140.0), QUAD)
@@ -22,3 +22,13 @@ def test_no_dice_leave_no_mark_and_a_reading_says_its_state() -> None:
     picture = empty()
     assert np.array_equal(draw(picture, ()), picture)
     assert not np.array_equal(draw(picture, Reading("hand")), picture)
+
+
+def test_words_beyond_the_border_are_moved_into_the_picture() -> None:
+    blank = np.zeros((100, 200, 3), np.uint8)
+    free, right, above = blank.copy(), blank.copy(), blank.copy()
+    write(free, "5 0.99", (60, 50), (255, 255, 255), 1)
+    write(right, "5 0.99", (190, 50), (255, 255, 255), 1)
+    write(above, "5 0.99", (60, -5), (255, 255, 255), 1)
+    assert free.sum() > 0
+    assert right.sum() == above.sum() == free.sum()

@@ -14,7 +14,7 @@ from tests.bench import rolls as bench
 from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import FACE, Table, card, free, laid, nearest, reader, truth, values, ways
 from vision.arrays import Image
-from vision.read.reader import settle, status_of
+from vision.read.judgement import judgement, settle
 from vision.recognise.colours import name
 from vision.recognise.values import Value
 from vision.sim import Look, VirtualTray
@@ -143,30 +143,30 @@ def test_dice_are_told_from_top_to_bottom_with_all_that_was_guessed(table: Table
 
 
 def test_a_face_is_ok_from_the_bar_on_and_unsure_below_it() -> None:
-    assert status_of(FACE, FOUR, [FACE], 0.9) == "ok"
-    assert status_of(FACE, FOUR, [FACE], 0.91) == "unsure"
+    assert judgement(FACE, FOUR, [FACE], 0.9).status == "ok"
+    assert judgement(FACE, FOUR, [FACE], 0.91).status == "unsure"
 
 
 def test_a_doubtful_face_is_covered_beside_another_die_and_cocked_alone() -> None:
     doubtful = replace(FACE, doubt=0.8)
-    assert status_of(doubtful, FOUR, [doubtful], 0.6) == "cocked"
-    assert status_of(doubtful, FOUR, [doubtful, replace(FACE, x=FACE.x + 50)], 0.6) == "covered"
-    assert status_of(doubtful, FOUR, [doubtful, replace(FACE, x=FACE.x + 500)], 0.6) == "cocked"
+    assert judgement(doubtful, FOUR, [doubtful], 0.6).status == "cocked"
+    assert judgement(doubtful, FOUR, [doubtful, replace(FACE, x=FACE.x + 50)], 0.6).status == "covered"
+    assert judgement(doubtful, FOUR, [doubtful, replace(FACE, x=FACE.x + 500)], 0.6).status == "cocked"
 
 
 def test_a_top_that_is_larger_than_the_others_and_close_to_one_lies_on_it() -> None:
     others = [replace(FACE, x=FACE.x + 50 * k) for k in (1, 4, 8)]
     upper = replace(FACE, edge=FACE.edge * 1.4)
-    assert status_of(upper, FOUR, [upper, *others], 0.6) == "stacked"
-    assert status_of(FACE, FOUR, [FACE, *others], 0.6) == "ok"
-    assert status_of(upper, FOUR, [upper, *others[1:], replace(FACE, y=400.0)], 0.6) == "ok"
+    assert judgement(upper, FOUR, [upper, *others], 0.6).status == "stacked"
+    assert judgement(FACE, FOUR, [FACE, *others], 0.6).status == "ok"
+    assert judgement(upper, FOUR, [upper, *others[1:], replace(FACE, y=400.0)], 0.6).status == "ok"
 
 
 def test_a_taught_face_that_is_squeezed_more_than_its_cut_explains_lies_on_a_tilted_die() -> None:
     flat = Value("letters", (("A", 0.95),), 0.9)
-    assert status_of(FACE, flat, [FACE], 0.6) == "ok"
-    assert status_of(FACE, replace(flat, linear=(0.84, 0.0, 0.0, 1.0)), [FACE], 0.6) == "ok"
-    assert status_of(FACE, replace(flat, linear=(0.7, 0.0, 0.0, 1.0)), [FACE], 0.6) == "cocked"
+    assert judgement(FACE, flat, [FACE], 0.6).status == "ok"
+    assert judgement(FACE, replace(flat, linear=(0.84, 0.0, 0.0, 1.0)), [FACE], 0.6).status == "ok"
+    assert judgement(FACE, replace(flat, linear=(0.7, 0.0, 0.0, 1.0)), [FACE], 0.6).status == "cocked"
 
 
 @pytest.mark.parametrize(

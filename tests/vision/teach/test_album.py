@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.drawn import glyph
@@ -69,6 +69,7 @@ def test_what_is_no_album_is_refused_with_the_reason_and_the_way_out(data: bytes
     assert "export it again, or teach the dice" in str(bad.value)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200), st.integers(0, 3000))
 def test_no_broken_file_does_anything_but_say_so(junk: bytes, at: int) -> None:
     whole = album().packed()

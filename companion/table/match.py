@@ -70,11 +70,11 @@ class Match:
         """The strength of the bot that plays this seat; "": a person does."""
         return self.first.bots[seat] if seat < len(self.first.bots) else ""
 
-    @property
+    @cached_property
     def scores(self) -> tuple[tuple[Line, ...], ...]:
         return tuple(self.game.score(self.state, seat) for seat in range(len(self.first.seats)))
 
-    @property
+    @cached_property
     def totals(self) -> tuple[int, ...]:
         return tuple(sum(line.points for line in lines) for lines in self.scores)
 

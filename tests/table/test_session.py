@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from threading import Thread
 from typing import Any
 
 import pytest
 
-from companion.game import AnyGame, msg
+from companion.game import AnyGame, Line, msg
 from companion.table.log import Abandoned, body
 from companion.table.ports import Kept, Record, TableLostError
 from companion.table.shown import MatchHead, Shown
@@ -30,7 +31,7 @@ from tests.store.memory import MemoryStore
 from tests.table.eye import HAND, at_rest, row
 from tests.table.table import GAMES, Table, clock, laid
 from tests.table.test_play import DICE
-from tests.table.toy import Toy
+from tests.table.toy import State, Toy
 
 
 class Disk(MemoryStore):
@@ -324,3 +325,25 @@ def test_a_session_that_does_not_run_does_not_answer() -> None:
         table.session.wish(Leave(), timeout=0.001)
     assert not table.session.alive()
     table.session.stop()
+
+
+class CountingToy(Toy):
+    """Notes the seats it is asked the score of."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def score(self, state: State, seat: int) -> tuple[Line, ...]:
+        self.asked.append(seat)
+        return super().score(state, seat)
+
+
+def test_a_game_is_asked_its_score_once_a_throw_however_often_the_table_is_shown() -> None:
+    game = CountingToy()
+    with laid(games={"toy": game}) as table:
+        table.toy()
+        table.see(at_rest())
+        game.asked.clear()
+        plain, blue = row("2", "5", kind="d6")
+        assert table.throw(plain, replace(blue, colour="blue")).ply == 2
+        assert game.asked == [0, 1]

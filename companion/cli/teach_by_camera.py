@@ -8,7 +8,7 @@ from collections.abc import Callable
 from companion.cli.output import say
 from companion.config import Config
 from companion.dice import D6, Die
-from companion.run.eye_setup import SIM, TRAY, kept_tray, source_of
+from companion.run.eye_setup import SIM, TRAY, load_tray, source_of
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.sim import VirtualTray
@@ -47,7 +47,7 @@ def album_by_camera(lesson: Lesson, config: Config) -> Album:
         lay: Lay = lambda due: virtual.show(Die(lesson.kind, due))  # noqa: E731
     else:
         source, lay = source_of(config), lambda due: None
-        tray, _ = kept_tray(config.data / TRAY)
+        tray, _ = load_tray(config.data / TRAY)
     try:
         return _shown(Pupil(Reader((D6,), tray), lesson), source, lay)
     finally:

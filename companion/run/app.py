@@ -14,8 +14,8 @@ from companion.bots import discover as discover_bots
 from companion.config import Config
 from companion.game import AnyGame, Msg, msg
 from companion.games import discover
-from companion.run.eye_service import Sight
-from companion.run.eye_setup import open_outfit
+from companion.run.eye_service import EyeService
+from companion.run.eye_setup import eye_setup_of
 from companion.run.lock import FolderLock
 from companion.run.stopping import Stop, stop_together
 from companion.sheets import FOLDER, Folder
@@ -90,25 +90,25 @@ class Companion:
         store = SqliteStore(self._config.data / DATABASE, now)
         self._ground["store"] = store.close
         board = Snapshots()
-        outfit = open_outfit(self._config, games.values(), self._seed)
-        sight = Sight(self._config, board, outfit)
-        lessons = Lessons(outfit.sets, sight)
+        setup = eye_setup_of(self._config, games.values(), self._seed)
+        eye = EyeService(self._config, board, setup)
+        lessons = Lessons(setup.sets, eye)
         bots = Bots(discover_bots(), Random(self._seed))
-        session = Session(games, store, board, now, look_again=sight.look_again, bots=bots)
+        session = Session(games, store, board, now, look_again=eye.look_again, bots=bots)
         session.start()
         self._ground["session"] = session.stop
         _tell_of_losses(store, session)
-        sight.start(session.tell)
-        self._others["eye"] = sight.stop
-        panel = self._open_panel(session, board, sight)
-        parts = replace(self._parts(session, board, games, store, sight, panel), teaching=lessons)
+        eye.start(session.tell)
+        self._others["eye"] = eye.stop
+        panel = self._open_panel(session, board, eye)
+        parts = replace(self._parts(session, board, games, store, eye, panel), teaching=lessons)
         server = Server(create_app(parts), listening)
         self._others["page"] = server.stop
         server.start()
         self.address = f"http://{'localhost' if web.host in ANYWHERE else web.host}:{server.port}"
-        self._alive += [session.alive, sight.alive]
+        self._alive += [session.alive, eye.alive]
 
-    def _open_panel(self, session: Session, board: Snapshots, sight: Sight) -> Panel | None:
+    def _open_panel(self, session: Session, board: Snapshots, eye: EyeService) -> Panel | None:
         """Buttons and lamps; without pins the game goes on without, and the page says so."""
         try:
             panel = open_panel(self._config.panel)
@@ -119,7 +119,7 @@ class Companion:
         if panel is not None:
             report: Callable[[Msg | None], None] = lambda text: session.tell(Fault("panel", text))  # noqa: E731
             press: Press = lambda key: session.tell(by_button(key, board.before(REACTION)))  # noqa: E731
-            panel.start(board.wait, press, report, sight.width)
+            panel.start(board.wait, press, report, eye.width)
             self._others["panel"] = panel.close
         return panel
 
@@ -129,7 +129,7 @@ class Companion:
         board: Snapshots,
         games: Mapping[str, AnyGame],
         store: SqliteStore,
-        sight: Sight,
+        eye: EyeService,
         panel: Panel | None,
     ) -> Parts:
         """What the page is made of."""
@@ -142,11 +142,11 @@ class Companion:
             pairing_code=self.code,
             allowed_hosts=self._config.web.allowed_hosts,
             host=self._config.web.host,
-            eye=sight,
-            sim=sight.virtual,
+            eye=eye,
+            sim=eye.virtual,
             panel=panel if self._config.panel.kind == "sim" else None,
-            checks=lambda: health.checks(sight.age(), self._config.data),
-            picture_checks=sight.checks,
+            checks=lambda: health.checks(eye.age(), self._config.data),
+            picture_checks=eye.checks,
             secret=_secret(store, session),
             renew_pairing=lambda: self._renew_pairing(store),
             bots={game: tuple(players) for game, players in discover_bots().items()},

@@ -1,7 +1,4 @@
-"""What the eye is made of here: the source that the settings name, the empty tray and the dice it was taught.
-
-Refuses to know matches, and what is done with what the eye sees.
-"""
+"""What the eye is made of: the source that the settings name, the empty tray and the taught dice."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ PER_FACE = 3  # pictures of each face by which the virtual tray's dice are taugh
 
 
 @dataclass(frozen=True)
-class Outfit:
+class EyeSetup:
     """What an eye is made of: `troubles` are faults of what was kept, by part. `sets` are the taught dice."""
 
     eye: Eye
@@ -50,7 +47,7 @@ class Outfit:
     troubles: Mapping[str, Msg] = field(default_factory=dict)
 
 
-class Lasting:
+class LastingSource:
     """The virtual tray as a source: it stays, with the dice in it, when the eye must begin anew."""
 
     def __init__(self, tray: VirtualTray) -> None:
@@ -64,20 +61,20 @@ class Lasting:
         """A frame comes soon anyhow: nobody has to be called off."""
 
 
-def open_outfit(config: Config, games: Iterable[AnyGame], seed: int | None) -> Outfit:
+def eye_setup_of(config: Config, games: Iterable[AnyGame], seed: int | None) -> EyeSetup:
     """What the settings name; a camera is opened later, when the eye begins to look."""
     made = _virtual if config.camera.source == SIM else _real
     return made(config, TaughtSets(TaughtFolder(config.data / TAUGHT), games), seed)
 
 
-def _real(config: Config, sets: TaughtSets, seed: int | None) -> Outfit:
+def _real(config: Config, sets: TaughtSets, seed: int | None) -> EyeSetup:
     """A camera or a clip, with the tray and the dice that this household has taught."""
     if seed is not None:
         log.warning("--seed %d is the luck of the virtual tray (--camera sim); real dice don't heed it", seed)
-    tray, troubles = kept_tray(config.data / TRAY)
-    taught, bad = kept_dice(sets)
-    reader = Reader(readable(sets, taught), tray, taught, sure=config.reader.sure)
-    return Outfit(Eye(reader), sets, partial(source_of, config), troubles=troubles | bad)
+    tray, troubles = load_tray(config.data / TRAY)
+    taught, bad = load_taught_sets(sets)
+    reader = Reader(readable_kinds(sets, taught), tray, taught, sure=config.reader.sure)
+    return EyeSetup(Eye(reader), sets, partial(source_of, config), troubles=troubles | bad)
 
 
 def source_of(config: Config) -> Source:
@@ -89,12 +86,12 @@ def source_of(config: Config) -> Source:
     return open_camera(source, wish)
 
 
-def _virtual(config: Config, sets: TaughtSets, seed: int | None) -> Outfit:
+def _virtual(config: Config, sets: TaughtSets, seed: int | None) -> EyeSetup:
     """A virtual tray, and an eye that is calibrated on it and knows its dice, taught by hand or not."""
     luck = secrets.randbits(31) if seed is None else seed
     log.info("virtual tray: --seed %d throws the same again", luck)
     tray = VirtualTray(luck, fps=SIM_FPS, paced=True)
-    kept, bad = kept_dice(sets)
+    kept, bad = load_taught_sets(sets)
     kinds = (D6, *sets.kinds.values())
     eye = Eye(Reader(kinds, Tray.from_empty(tray.empty_picture()), kept, sure=config.reader.sure))
     others = [kind for kind in sets.kinds if kind not in {one.kind for one in kept}]
@@ -104,12 +101,12 @@ def _virtual(config: Config, sets: TaughtSets, seed: int | None) -> Outfit:
         while others:
             learned = learn(tray.teach_pictures(others[0], PER_FACE), eye.reader.tray, others.pop(0))
             eye.know(kinds, (*eye.reader.taught, learned))
-        return Lasting(tray)
+        return LastingSource(tray)
 
-    return Outfit(eye, sets, open_source, tray, bad)
+    return EyeSetup(eye, sets, open_source, tray, bad)
 
 
-def kept_tray(path: Path) -> tuple[Tray | None, dict[str, Msg]]:
+def load_tray(path: Path) -> tuple[Tray | None, dict[str, Msg]]:
     """The empty tray learned on the set-up page, or what is wrong: without it the eye guesses."""
     if not path.exists():
         log.warning("no empty tray is known: show it on the set-up page, the eye reads better then")
@@ -121,7 +118,7 @@ def kept_tray(path: Path) -> tuple[Tray | None, dict[str, Msg]]:
         return None, {"tray": msg("eye.tray_broken")}
 
 
-def keep_tray(tray: Tray, path: Path) -> None:
+def save_tray(tray: Tray, path: Path) -> None:
     """Keep it; the one kept before is there until the new one is wholly on the disk."""
     packed = BytesIO()
     tray.save(packed)
@@ -129,7 +126,7 @@ def keep_tray(tray: Tray, path: Path) -> None:
     write_file(path, packed.getvalue())
 
 
-def kept_dice(sets: TaughtSets) -> tuple[tuple[TaughtSet, ...], dict[str, Msg]]:
+def load_taught_sets(sets: TaughtSets) -> tuple[tuple[TaughtSet, ...], dict[str, Msg]]:
     """The taught dice that games play with, and what is wrong."""
     taught: list[TaughtSet] = []
     troubles: dict[str, Msg] = {}
@@ -146,6 +143,6 @@ def kept_dice(sets: TaughtSets) -> tuple[tuple[TaughtSet, ...], dict[str, Msg]]:
     return tuple(taught), troubles
 
 
-def readable(sets: TaughtSets, taught: tuple[TaughtSet, ...]) -> tuple[DieKind, ...]:
+def readable_kinds(sets: TaughtSets, taught: tuple[TaughtSet, ...]) -> tuple[DieKind, ...]:
     """The kinds of dice that can be read: ordinary ones, and those that were taught."""
     return (D6, *(sets.kinds[one.kind] for one in taught))

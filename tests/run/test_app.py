@@ -20,7 +20,7 @@ from companion.dice import D6, Die
 from companion.game import msg
 from companion.games import discover
 from companion.run.app import DATABASE, LAST_PATIENCE, PATIENCE, Companion
-from companion.run.eye_setup import TRAY, keep_tray, kept_dice, kept_tray, readable
+from companion.run.eye_setup import TRAY, load_taught_sets, load_tray, readable_kinds, save_tray
 from companion.run.stopping import stop_together
 from companion.store.taught import TaughtFolder
 from companion.teaching.taught_sets import TaughtSets
@@ -283,10 +283,10 @@ def test_the_bar_is_the_readers_own_unless_set() -> None:
 
 def test_the_empty_tray_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "data" / TRAY
-    assert kept_tray(path) == (None, {"tray": msg("eye.tray_unknown")})
+    assert load_tray(path) == (None, {"tray": msg("eye.tray_unknown")})
     tray = Tray.from_empty(VirtualTray(5).empty_picture())
-    keep_tray(tray, path)
-    found, troubles = kept_tray(path)
+    save_tray(tray, path)
+    found, troubles = load_tray(path)
     assert found is not None
     assert np.array_equal(found.look, tray.look)
     assert troubles == {}
@@ -297,31 +297,31 @@ def test_the_empty_tray_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="no space"):
-        keep_tray(replace(tray, noise=tray.noise + 1), path)
+        save_tray(replace(tray, noise=tray.noise + 1), path)
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_kept_tray_that_cannot_be_read_is_a_fault_not_an_end(tmp_path: Path) -> None:
     (tmp_path / TRAY).write_bytes(b"PK\x03\x04 not a tray")
-    found, troubles = kept_tray(tmp_path / TRAY)
+    found, troubles = load_tray(tmp_path / TRAY)
     assert found is None
     assert [english(text.key) for text in troubles.values()] == [english("eye.tray_broken")]
 
 
 def test_dice_are_known_by_their_kept_sets_and_a_folder_of_pictures_is_told(tmp_path: Path) -> None:
     sets = TaughtSets(TaughtFolder(tmp_path), discover().values())
-    assert kept_dice(sets) == ((), {})
+    assert load_taught_sets(sets) == ((), {})
     (tmp_path / "dalek").mkdir()
-    assert [text.key for text in kept_dice(sets)[1].values()] == ["eye.dice_pictures"]
+    assert [text.key for text in load_taught_sets(sets)[1].values()] == ["eye.dice_pictures"]
     kind, tray = sets.kinds["dalek"], VirtualTray(5)
     album = album_of(tray.teach_pictures("dalek", 1), Tray.from_empty(tray.empty_picture()), "dalek")
     sets.folder.write("dalek", album.packed())
-    known, troubles = kept_dice(sets)
+    known, troubles = load_taught_sets(sets)
     assert [(taught.kind, set(taught.names)) for taught in known] == [("dalek", set(kind.faces))]
     assert troubles == {}
-    assert readable(sets, known) == (D6, kind)
+    assert readable_kinds(sets, known) == (D6, kind)
     sets.folder.write("dalek", album.packed()[:1000])
-    known, troubles = kept_dice(sets)
+    known, troubles = load_taught_sets(sets)
     assert known == ()
     assert [text.key for text in troubles.values()] == ["eye.dice_broken"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.dice import D6, Reading, Seen
 from companion.game import AnyGame, msg
-from companion.run.eye_service import VirtualTable
+from companion.run.virtual_table import VirtualTable
 from tests.table.pool import POOL
 from tests.table.table import Table, laid
 from vision.sim import Look, VirtualTray

@@ -14,7 +14,7 @@ from jinja2 import ChoiceLoader, DictLoader
 from companion.dice import Box
 from companion.game import Msg, msg
 from companion.games import discover
-from companion.run.eye_service import NotLearned
+from companion.run.findings import NotLearned
 from companion.table.board import Snapshots
 from companion.table.history import Told
 from companion.table.ports import Record

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from companion.game import Option, msg
-from companion.run.eye_service import NotLearned
+from companion.run.findings import NotLearned
 from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume
 from hardware import health
 from tests.web import states

@@ -9,7 +9,7 @@ import pytest
 
 from companion.game import msg
 from companion.games import discover
-from companion.run.eye_service import NotLearned
+from companion.run.findings import NotLearned
 from companion.table.shown import Shown
 from tests.browser import SIZES, Open
 from tests.web import states

@@ -12,8 +12,8 @@ import pytest
 
 from companion.config import load
 from companion.dice import D6, Die
-from companion.run.eye_service import Sight
-from companion.run.eye_setup import Outfit, keep_tray, kept_tray
+from companion.run.eye_service import EyeService
+from companion.run.eye_setup import EyeSetup, load_tray, save_tray
 from companion.store.taught import TaughtFolder
 from companion.table.board import Snapshots
 from companion.table.wishes import Fault, Wish
@@ -299,10 +299,12 @@ class Shown:
 
 def told_of_the_tray(data: Path, pictures: list[Image], until: int) -> list[str | None]:
     """What a running companion's eye tells of its tray, which is the one kept in the data folder."""
-    tray, _ = kept_tray(data / "tray.npz")
+    tray, _ = load_tray(data / "tray.npz")
     eye = Eye(Reader((D6,), tray, finder=FINDER))
     sets = TaughtSets(TaughtFolder(data / "taught"), ())
-    sight = Sight(load(None, {"data": str(data)}), Snapshots(), Outfit(eye, sets, lambda: Shown(pictures)))
+    sight = EyeService(
+        load(None, {"data": str(data)}), Snapshots(), EyeSetup(eye, sets, lambda: Shown(pictures))
+    )
     told: list[str | None] = []
     enough = Event()
 
@@ -325,10 +327,10 @@ def test_a_bump_is_told_to_the_table_and_the_tray_learned_anew_is_kept_across_a_
     table.lay([Die(D6.id, "2"), Die(D6.id, "5")])
     frame = table.read()
     assert frame is not None
-    keep_tray(Tray.from_empty(table.empty_picture()), tmp_path / "tray.npz")
+    save_tray(Tray.from_empty(table.empty_picture()), tmp_path / "tray.npz")
     laid, bare = (moved_by(picture, (18, -10)) for picture in (frame.image, table.empty_picture()))
     assert told_of_the_tray(tmp_path, [laid, bare], 2) == ["eye.tray_moved", None]
-    tray, _ = kept_tray(tmp_path / "tray.npz")
+    tray, _ = load_tray(tmp_path / "tray.npz")
     assert tray is not None
     assert stand(tray.look, logs(small(laid)), tray.floor).how == "here"
 
@@ -338,5 +340,5 @@ def test_a_bump_while_the_box_was_off_is_told_at_its_start(tmp_path: Path) -> No
     table.lay([Die(D6.id, "2"), Die(D6.id, "5")])
     frame = table.read()
     assert frame is not None
-    keep_tray(Tray.from_empty(table.empty_picture()), tmp_path / "tray.npz")
+    save_tray(Tray.from_empty(table.empty_picture()), tmp_path / "tray.npz")
     assert told_of_the_tray(tmp_path, [moved_by(frame.image, (18, -10))], 1) == ["eye.tray_moved"]

@@ -14,7 +14,7 @@ import pytest
 from companion.cli import doctor as command
 from companion.dice import D6, Die, Quad
 from companion.game import msg
-from companion.run.eye_service import PictureCheck
+from companion.run.findings import PictureCheck
 from companion.words import Words
 from tests.vision import trays
 from tests.vision.trays import Drawn

@@ -14,8 +14,9 @@ import pytest
 from companion.config import load
 from companion.dice import D6, Die
 from companion.game import msg
-from companion.run.eye_service import NotLearned, Sight
-from companion.run.eye_setup import TRAY, Outfit, open_outfit
+from companion.run.eye_service import EyeService
+from companion.run.eye_setup import TRAY, EyeSetup, eye_setup_of
+from companion.run.findings import NotLearned
 from companion.store.taught import TaughtFolder
 from companion.table.board import Snapshots
 from companion.table.wishes import Fault, Wish
@@ -95,10 +96,12 @@ class Steady:
 
 
 @contextmanager
-def at_work(source: Steady, tmp_path: Path, tray: Tray | None = None) -> Iterator[tuple[Sight, list[Wish]]]:
+def at_work(
+    source: Steady, tmp_path: Path, tray: Tray | None = None
+) -> Iterator[tuple[EyeService, list[Wish]]]:
     sets, told = TaughtSets(TaughtFolder(tmp_path / "taught"), ()), list[Wish]()
-    outfit = Outfit(Eye(Reader((D6,), tray)), sets, lambda: source)
-    sight = Sight(load(None, {"data": str(tmp_path)}), Snapshots(), outfit)
+    setup = EyeSetup(Eye(Reader((D6,), tray)), sets, lambda: source)
+    sight = EyeService(load(None, {"data": str(tmp_path)}), Snapshots(), setup)
     sight.start(told.append)
     try:
         for _ in range(400):
@@ -129,7 +132,7 @@ def test_a_tray_with_dice_is_refused_and_what_was_learned_before_stays(tmp_path:
         assert Fault("tray", None) in told
 
 
-def empty_at_last(sight: Sight) -> NotLearned | None:
+def empty_at_last(sight: EyeService) -> NotLearned | None:
     """What is said once the picture has come to rest."""
     for _ in range(40):
         refused = sight.calibrate()
@@ -179,7 +182,7 @@ def test_a_hand_is_not_learned_even_by_who_insists() -> None:
 
 
 def test_the_page_says_that_a_tray_was_never_learned(tmp_path: Path) -> None:
-    real = open_outfit(load(None, {"data": str(tmp_path), "camera.source": "clip:none.mp4"}), (), None)
+    real = eye_setup_of(load(None, {"data": str(tmp_path), "camera.source": "clip:none.mp4"}), (), None)
     assert real.troubles["tray"] == msg("eye.tray_unknown")
-    virtual = open_outfit(load(None, {"data": str(tmp_path), "camera.source": "sim"}), (), 1)
+    virtual = eye_setup_of(load(None, {"data": str(tmp_path), "camera.source": "sim"}), (), 1)
     assert "tray" not in virtual.troubles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from random import Random
@@ -97,7 +97,7 @@ class Companion:
         session = Session(games, store, board, now, look_again=eye.look_again, bots=bots)
         session.start()
         self._ground["session"] = session.stop
-        _tell_of_losses(store, session)
+        _tell_of_losses(store, session, games)
         eye.start(session.tell)
         self._others["eye"] = eye.stop
         panel = self._open_panel(session, board, eye)
@@ -163,8 +163,8 @@ class Companion:
         return code, secret
 
 
-def _tell_of_losses(store: SqliteStore, session: Session) -> None:
-    """What was kept before and is damaged or gone."""
+def _tell_of_losses(store: SqliteStore, session: Session, games: Collection[str]) -> None:
+    """What was kept before and is damaged or gone, or of a game that is not here."""
     if store.past == "broken":
         log.error("the database was broken; it is kept as %s and a new one was begun", store.set_aside)
         session.tell(Fault("disk", msg("table.fault.set_aside")))
@@ -174,6 +174,9 @@ def _tell_of_losses(store: SqliteStore, session: Session) -> None:
     if damaged := store.damaged_heads():
         log.error("the heads of these matches are damaged: %s", ", ".join(map(str, damaged)))
         session.tell(Fault("damaged", msg("table.fault.damaged", n=len(damaged))))
+    if missing := sorted({head.game for head in store.heads()}.difference(games)):
+        log.error("matches of these games are not listed, as the games are not installed: %s", missing)
+        session.tell(Fault("games", msg("table.fault.games", games=", ".join(missing))))
 
 
 def _secret(store: SqliteStore, session: Session) -> bytes:

@@ -91,8 +91,8 @@ class Session:
         self._inbox.put((w, Future()))
 
     def heads(self) -> tuple[MatchHead, ...]:
-        """All kept matches, newest first."""
-        return self._store.heads()
+        """All kept matches of the games that are here, newest first."""
+        return tuple(head for head in self._store.heads() if head.game in self._games)
 
     def history(self, match: int) -> tuple[Told, ...]:
         """The log of a match, told entry by entry; nothing if there is no such match."""

@@ -234,6 +234,16 @@ def test_a_table_that_is_lost_is_said_until_a_match_lies_there() -> None:
         assert table.toy().faults == ()
 
 
+def test_matches_of_games_that_are_not_here_are_kept_and_not_listed() -> None:
+    store = MemoryStore(clock)
+    with laid(store) as table:
+        table.toy()
+        table.do(Leave())
+        store.create({"entry": "started", "game": "snakes"}, replace(store.heads()[0], game="snakes"))
+        assert [head.game for head in table.session.heads()] == ["toy"]
+        assert len(store.heads()) == 2
+
+
 def test_a_match_that_cannot_be_read_is_refused_and_nobody_is_told_to_free_space() -> None:
     with laid(Lost(clock)) as table:
         table.toy()

@@ -160,7 +160,8 @@ def _are_texts(value: object) -> bool:
 
 
 SOURCE = r"sim|picamera2|v4l2:\d{1,3}|clip:.+"
-BALANCES = ("auto", "incandescent", "tungsten", "fluorescent", "indoor", "daylight", "cloudy")
+# libcamera's names of AwbMode, each at its number
+WHITE_BALANCES = ("auto", "incandescent", "tungsten", "fluorescent", "indoor", "daylight", "cloudy")
 
 SETTINGS: tuple[Setting, ...] = (
     _text("data", None, (r".+", "a folder"), "Where matches and taught dice are kept. Left out: "
@@ -177,7 +178,7 @@ SETTINGS: tuple[Setting, ...] = (
     _number("camera.gain", None, (1, 16), "times", "Sensor gain. Left out: the camera's own automatic."),
     _number("camera.focus", None, (0, 15), "dioptres: 1 / metres",
             "Fixed focus for cameras with a motor; 2.5 is 40 cm. Left out: autofocus where there is one."),
-    _choice("camera.white_balance", "auto", BALANCES, "What light there is."),
+    _choice("camera.white_balance", WHITE_BALANCES[0], WHITE_BALANCES, "What light there is."),
     _number("camera.silent", 2.0, (0.5, 30), "seconds", "So long without a picture is a fault."),
     _number("reader.sure", 0.98, (0.5, 0.9999), "", "A die less likely to be read right is asked about."),
     _choice("panel.kind", "gpio", ("gpio", "sim", "none"),

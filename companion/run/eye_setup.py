@@ -10,7 +10,7 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 
-from companion.config import Config
+from companion.config import WHITE_BALANCES, CameraConfig, Config
 from companion.dice import D6, DieKind
 from companion.game import AnyGame, Msg, msg
 from companion.store import StoreTrouble
@@ -82,8 +82,13 @@ def source_of(config: Config) -> Source:
     source = config.camera.source
     if source.startswith(CLIP):
         return PacedClip(Clip(Path(source.removeprefix(CLIP)).expanduser()))
-    wish = CameraWish(**{k: v for k, v in asdict(config.camera).items() if k != "source"})
-    return open_camera(source, wish)
+    return open_camera(source, camera_wish(config.camera))
+
+
+def camera_wish(camera: CameraConfig) -> CameraWish:
+    """The settings of the camera as the eye takes them."""
+    same = {name: value for name, value in asdict(camera).items() if name not in ("source", "white_balance")}
+    return CameraWish(awb_mode=WHITE_BALANCES.index(camera.white_balance), **same)
 
 
 def _virtual(config: Config, sets: TaughtSets, seed: int | None) -> EyeSetup:

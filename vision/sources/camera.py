@@ -23,8 +23,6 @@ from vision.sources.frames import Clip, Frame, Size, Source
 from vision.sources.live import CLOSE_SECONDS, CameraTrouble, CameraWish, silent, turned
 from vision.sources.webcam import V4l2Source
 
-AWB_MODES = ("auto", "incandescent", "tungsten", "fluorescent", "indoor", "daylight", "cloudy")
-
 TO_BGR = {  # picamera2 names formats by the order in a 32-bit word: its RGB888 is B, G, R in memory
     "RGB888": None,
     "BGR888": cv2.COLOR_RGB2BGR,
@@ -201,8 +199,8 @@ def controls(wish: CameraWish, had: Mapping[str, Any]) -> dict[str, Any]:
         said |= {"AfMode": 0, "LensPosition": wish.focus}  # 0: by hand
     elif "AfMode" in had:
         said["AfMode"] = 2  # continuous
-    if wish.white_balance != "auto":
-        said["AwbMode"] = AWB_MODES.index(wish.white_balance)
+    if wish.awb_mode:
+        said["AwbMode"] = wish.awb_mode
     return said
 
 

@@ -35,7 +35,7 @@ class CameraWish:
     exposure: int | None = None
     gain: float | None = None
     focus: float | None = None
-    white_balance: str = "auto"
+    awb_mode: int = 0  # libcamera's AwbMode; 0: automatic white balance
     silent: float = 2.0
 
 

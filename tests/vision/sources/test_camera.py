@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, fields
+from dataclasses import fields, replace
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
@@ -21,6 +21,7 @@ import numpy as np
 import pytest
 
 from companion.config import load
+from companion.run.eye_setup import camera_wish
 from companion.words import LANGUAGES, Words
 from vision.arrays import Image
 from vision.sources.camera import TO_BGR, Picamera2Source, controls, open_camera, taken_at, to_bgr
@@ -119,7 +120,7 @@ def test_a_picture_is_turned_clockwise() -> None:
 
 def test_only_what_was_wished_is_asked_of_a_camera() -> None:
     assert controls(CameraWish(fps=20), {}) == {"FrameDurationLimits": (50000, 50000)}
-    wish = CameraWish(exposure=8000, gain=2.0, focus=2.5, white_balance="indoor")
+    wish = CameraWish(exposure=8000, gain=2.0, focus=2.5, awb_mode=4)
     assert controls(wish, {}) == {
         "FrameDurationLimits": (66667, 66667),
         "ExposureTime": 8000,
@@ -210,10 +211,11 @@ def test_the_pi_s_camera_is_asked_for_one_stream_of_pictures_and_no_small_one(
 
 
 def test_the_settings_say_all_that_can_be_wished() -> None:
-    settings = asdict(load(env={"HOME": "/"}).camera)
-    settings.pop("source")
-    assert CameraWish(**settings) == CameraWish()
-    assert set(settings) == {f.name for f in fields(CameraWish)}
+    camera = load(env={"HOME": "/"}).camera
+    assert camera_wish(camera) == CameraWish()
+    assert camera_wish(replace(camera, white_balance="indoor", gain=2.0)) == CameraWish(awb_mode=4, gain=2.0)
+    settings = {field.name for field in fields(camera)} - {"source", "white_balance"}
+    assert settings == {field.name for field in fields(CameraWish)} - {"awb_mode"}
 
 
 def test_every_trouble_has_words_that_fit_the_line() -> None:

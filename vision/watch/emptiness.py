@@ -9,7 +9,7 @@ from companion.dice import Quad
 from vision.arrays import Image
 from vision.read.judgement import quad_of
 from vision.read.reader import Reader
-from vision.watch.motion import moved, small
+from vision.watch.motion import anything_moves, small_grey
 
 MIN_THERE = 0.4  # presence of a face from which it is taken for a die's; of plain empty trays none has 0.2
 MAX_EDGE_SHARE = 0.25  # of the picture's width: what is larger is the cloth's own print
@@ -35,7 +35,7 @@ def dice_in(reader: Reader, image: Image) -> tuple[Quad, ...]:
 
 def occupied(reader: Reader, before: Image, image: Image) -> Occupied | None:
     """What is in the way of learning a picture taken shortly after another; None: nothing, it is empty."""
-    if before.shape == image.shape and moved(small(image), small(before)):
+    if before.shape == image.shape and anything_moves(small_grey(image), small_grey(before)):
         return Occupied("moving")
     quads = dice_in(reader, image)
     return Occupied("dice", quads, (image.shape[1], image.shape[0])) if quads else None

@@ -19,10 +19,10 @@ from vision.recognise.taught_set import TaughtSet
 from vision.sources.frames import Frame, Size
 from vision.watch.motion import Motion
 
-LOOKS = 2  # frames that must agree
-MORE_LOOKS = 4  # when they leave a doubt, so many at most
-SAME_PLACE = 0.35  # edges between the places of one die in two frames
-EVERY = 2.0  # seconds between two looks, while nothing happens, at the tray itself
+MIN_LOOKS = 2  # frames that must agree
+MAX_LOOKS = 4  # when they leave a doubt, so many at most
+SAME_PLACE_EDGES = 0.35  # of a die: how far apart its places in two frames may be
+UPKEEP_SECONDS = 2.0  # between two looks, while nothing happens, at the tray itself
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Look:
     def done(self) -> bool:
         """Whether another frame would tell nothing more."""
         sure = all(die.status == "ok" for die in self.dice)
-        return self.taken >= (LOOKS if sure else MORE_LOOKS)
+        return self.taken >= (MIN_LOOKS if sure else MAX_LOOKS)
 
 
 @dataclass
@@ -53,10 +53,10 @@ class Eye:
     _look: Look = field(default_factory=Look)
     _before: TrayState | None = None
     _upkeep: Upkeep | None = None
-    _looked_after: float = float("-inf")
+    _upkeep_at: float = float("-inf")
 
     def __post_init__(self) -> None:
-        self._upkeep = kept_up(self.reader.tray)
+        self._upkeep = upkeep_of(self.reader.tray)
 
     def see(self, frame: Frame) -> Reading:
         """What the frame shows. While dice lie still and have been read, their reading is repeated."""
@@ -65,14 +65,14 @@ class Eye:
             self._before = self._motion.phase
             return _reading(self._before, (), frame)
         if self._look.rest != self._motion.number:
-            self._rested(frame)
+            self._begin_rest(frame)
         if not self._look.done and not self._motion.passing:
-            self._look = self._looked(frame.image)
-        while self._before is None and self._look.taken < LOOKS:
-            self._look = self._looked(frame.image)
+            self._look = self._after_look(frame.image)
+        while self._before is None and self._look.taken < MIN_LOOKS:
+            self._look = self._after_look(frame.image)
         self._look_after(frame)
         dice = self._look.dice
-        if dice and self._before and self._look.taken < LOOKS:
+        if dice and self._before and self._look.taken < MIN_LOOKS:
             return _reading(self._before, (), frame)
         return _reading("settled" if dice else "empty", dice, frame)
 
@@ -116,23 +116,27 @@ class Eye:
         """This is the empty tray; it as it is known now."""
         tray = Tray.from_empty(empty)
         self.reader = replace(self.reader, tray=tray)
-        self._upkeep = kept_up(tray)
+        self._upkeep = upkeep_of(tray)
         self.begin()
         return tray
 
-    def _rested(self, frame: Frame) -> None:
+    def _begin_rest(self, frame: Frame) -> None:
         """Things lie still again: all is to be read, once it is known where the camera stands."""
         self._look = Look(self._motion.number)
         if self._upkeep:
             self._use(self._upkeep.stirred().placed(frame.image))
-            self._looked_after = frame.at
+            self._upkeep_at = frame.at
 
     def _look_after(self, frame: Frame) -> None:
         """Now and then, while nothing happens: does the camera stand as it did, is the light the same?"""
-        due = self._look.done and not self._motion.passing and not 0 <= frame.at - self._looked_after < EVERY
+        due = (
+            self._look.done
+            and not self._motion.passing
+            and not 0 <= frame.at - self._upkeep_at < UPKEEP_SECONDS
+        )
         if self._upkeep is None or not due:
             return
-        self._looked_after = frame.at
+        self._upkeep_at = frame.at
         known = self._upkeep.placed(frame.image)
         self._use(
             known if self._look.dice else known.empty(frame.image, lambda: self._any_faces(frame.image))
@@ -147,15 +151,19 @@ class Eye:
         """All that the net takes for a face, be it the cloth's own print."""
         return tuple(face.corners for face in faces_of_any_size(self.reader.finder, image) if face.heat > HOT)
 
-    def _looked(self, image: Image) -> Look:
+    def _after_look(self, image: Image) -> Look:
         seen = self.reader.read(image, kinds=self.kinds)
         self.reader = self.reader.with_edge(seen, image.shape[1])
         before = self._look
-        dice = seen if before.taken == 0 else agreed(before.dice, seen, last=before.taken + 1 >= MORE_LOOKS)
+        dice = (
+            seen
+            if before.taken == 0
+            else combine_looks(before.dice, seen, last=before.taken + 1 >= MAX_LOOKS)
+        )
         return Look(before.rest, before.taken + 1, dice)
 
 
-def kept_up(tray: Tray | None) -> Upkeep | None:
+def upkeep_of(tray: Tray | None) -> Upkeep | None:
     """A tray that was learned is kept true; one that is not known cannot be."""
     return None if tray is None else Upkeep.of(tray)
 
@@ -164,35 +172,35 @@ def _reading(state: TrayState, dice: tuple[Seen, ...], frame: Frame) -> Reading:
     return Reading(state, dice, frame.number, frame.at, frame.size)
 
 
-def agreed(before: tuple[Seen, ...], now: tuple[Seen, ...], last: bool) -> tuple[Seen, ...]:
+def combine_looks(before: tuple[Seen, ...], now: tuple[Seen, ...], last: bool) -> tuple[Seen, ...]:
     """What two looks at the same dice tell together.
 
     Sure twice and alike: sure. Sure twice and different: unsure for good. Seen in one look only: unsure while
     there are more looks to come; at the `last` one a ghost that was never sure is forgotten.
     """
-    pairs = {i: _partner(die, before) for i, die in enumerate(now)}
+    pairs = {i: _same_die_index(die, before) for i, die in enumerate(now)}
     found = {j for j in pairs.values() if j is not None}
     partners = [None if j is None else before[j] for j in pairs.values()]
-    dice = [_both(old, die) if old else doubtful(die) for die, old in zip(now, partners, strict=True)]
-    lost = [doubtful(die) for j, die in enumerate(before) if j not in found and die.status == "ok"]
+    dice = [_combine_two(old, die) if old else as_unsure(die) for die, old in zip(now, partners, strict=True)]
+    lost = [as_unsure(die) for j, die in enumerate(before) if j not in found and die.status == "ok"]
     hidden = [] if last else [die for j, die in enumerate(before) if j not in found and die.status != "ok"]
     return tuple(dice + lost + hidden)
 
 
-def _partner(die: Seen, others: tuple[Seen, ...]) -> int | None:
+def _same_die_index(die: Seen, others: tuple[Seen, ...]) -> int | None:
     near = [(dist(die.centre, other.centre) / max(die.edge, 1.0), j) for j, other in enumerate(others)]
     away, j = min(near, default=(1.0, -1))
-    return j if away < SAME_PLACE else None
+    return j if away < SAME_PLACE_EDGES else None
 
 
-def _both(one: Seen, other: Seen) -> Seen:
+def _combine_two(one: Seen, other: Seen) -> Seen:
     if one.status == "ok" and other.status == "ok":
         alike = (one.kind, one.face) == (other.kind, other.face)
         better = max(one, other, key=lambda die: die.sure)
-        return better if alike else doubtful(better)
+        return better if alike else as_unsure(better)
     return max(one, other, key=lambda die: (die.status == "ok", die.sure))
 
 
-def doubtful(die: Seen) -> Seen:
+def as_unsure(die: Seen) -> Seen:
     """The die, not to be counted before somebody was asked."""
     return replace(die, status="unsure") if die.status == "ok" else die

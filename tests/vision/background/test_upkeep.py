@@ -30,7 +30,7 @@ from vision.background.upkeep import TWICE, Upkeep
 from vision.read.reader import Reader
 from vision.sim import Look, VirtualTray
 from vision.sources.frames import Frame
-from vision.watch.eye import EVERY, Eye
+from vision.watch.eye import UPKEEP_SECONDS, Eye
 
 ANY_TRAY = [
     trays.Drawn(),
@@ -248,7 +248,7 @@ def watched(eye: Eye, pictures: list[Image], begin: float = 0.0) -> Eye:
     at = begin
     for picture in pictures:
         for _ in range(6):
-            at += EVERY
+            at += UPKEEP_SECONDS
             eye.see(Frame(picture, 0, at))
     return eye
 
@@ -291,7 +291,7 @@ class Shown:
             self._closed.wait(60)
             return None
         self._number += 1
-        return Frame(self._left[self._number - 1], self._number, self._number * EVERY)
+        return Frame(self._left[self._number - 1], self._number, self._number * UPKEEP_SECONDS)
 
     def close(self) -> None:
         self._closed.set()

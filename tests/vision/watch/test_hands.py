@@ -19,7 +19,7 @@ from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.sim import VirtualTray
 from vision.sources.frames import Frame
-from vision.watch.eye import Eye, agreed
+from vision.watch.eye import Eye, combine_looks
 
 
 @dataclass
@@ -164,34 +164,34 @@ def told(dice: tuple[Seen, ...]) -> list[tuple[str, str]]:
 
 
 def test_twice_alike_is_sure_and_the_surer_look_stands() -> None:
-    both = agreed((die("3", sure=0.8),), (die("3", sure=0.95, right=3.0),), last=False)
+    both = combine_looks((die("3", sure=0.8),), (die("3", sure=0.95, right=3.0),), last=False)
     assert told(both) == [("3", "ok")]
     assert both[0].sure == 0.95
 
 
 def test_twice_sure_and_different_is_asked_about() -> None:
-    assert told(agreed((die("3"),), (die("5", sure=0.95),), last=True)) == [("5", "unsure")]
+    assert told(combine_looks((die("3"),), (die("5", sure=0.95),), last=True)) == [("5", "unsure")]
 
 
 def test_a_second_look_may_make_a_die_sure() -> None:
-    assert told(agreed((die("3", "unsure", 0.5),), (die("3"),), last=False)) == [("3", "ok")]
+    assert told(combine_looks((die("3", "unsure", 0.5),), (die("3"),), last=False)) == [("3", "ok")]
 
 
 @pytest.mark.parametrize("last", [False, True])
 def test_a_sure_die_that_one_frame_does_not_show_is_asked_about(last: bool) -> None:
-    assert told(agreed((die("3"),), (), last=last)) == [("3", "unsure")]
-    assert told(agreed((), (die("3"),), last=last)) == [("3", "unsure")]
+    assert told(combine_looks((die("3"),), (), last=last)) == [("3", "unsure")]
+    assert told(combine_looks((), (die("3"),), last=last)) == [("3", "unsure")]
 
 
 def test_what_was_never_sure_and_is_seen_no_more_is_forgotten_at_the_last_look() -> None:
     ghost = (die("3", "unsure", 0.3),)
-    assert told(agreed(ghost, (), last=False)) == [("3", "unsure")]
-    assert agreed(ghost, (), last=True) == ()
+    assert told(combine_looks(ghost, (), last=False)) == [("3", "unsure")]
+    assert combine_looks(ghost, (), last=True) == ()
 
 
 def test_dice_beside_each_other_are_not_taken_for_one() -> None:
     two = (die("3"), die("5", right=44.0))
-    assert told(agreed(two, two, last=False)) == [("3", "ok"), ("5", "ok")]
+    assert told(combine_looks(two, two, last=False)) == [("3", "ok"), ("5", "ok")]
 
 
 def test_dice_are_not_said_before_two_frames_agree_and_no_more_than_four_are_read() -> None:

@@ -78,6 +78,6 @@ def lamp(seed: int) -> Image:
 def test_a_lamp_that_throws_new_shadows_is_no_motion_and_what_it_lights_is_looked_at_anew() -> None:
     told = after([with_die(200, k) for k in range(4)] + [lamp(10 + k) for k in range(12)])
     assert {one.phase for one in told} == {"still"}
-    assert told[4].lit
+    assert told[4].lamp_switch
     assert told[-1].number == told[0].number + 1
     assert not told[-1].passing

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from companion.dice import Die, DieKind, DieSpec
@@ -95,7 +96,9 @@ class Offer:
     """Something that `seat` may do now.
 
     `commands` are carried out in order, as one decision. `blocked` says why it cannot be done yet.
-    `note` is the small text under the button: what pressing it will bring.
+    `note` is the small text under the button: what pressing it will bring. `points` is what the seat would
+    score by it, for offers that end something. `short` stands for the text where
+    there are many that differ by it only.
     """
 
     seat: int
@@ -104,6 +107,8 @@ class Offer:
     button: Button
     note: Msg | None = None
     blocked: Msg | None = None
+    points: int | None = None
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -135,10 +140,27 @@ class Over:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a score: what for, how much."""
+    """One line of a score: what for, how much. `round` numbers lines that are a round each, from 1."""
 
     text: Msg
     points: int
+    round: int | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a match is; None where the game has no such thing.
+
+    `round` is the one being played, from 1, or the last one played; `rounds` how many there are; `target`
+    the points that end the match.
+    """
+
+    round: int | None = None
+    rounds: int | None = None
+    target: int | None = None
+
+
+NO_PROGRESS = Progress()
 
 
 @dataclass(frozen=True)
@@ -199,6 +221,7 @@ class Game(Protocol[S]):
     or a Roll of exactly the dice needed (`companion.table.legal` checks this, once, for all games).
     `apply` may therefore trust its command. `news` tells what the last command brought. `advice` says exact
     chances for whoever is to act, with that hand; it may take a second, and is asked for only on demand.
+    `view` is a frozen dataclass of the game's own, of plain values: all that its part of the page draws.
     `start` raises IllegalCommand for a sheet that cannot be played.
     """
 
@@ -208,18 +231,27 @@ class Game(Protocol[S]):
     options: tuple[Option, ...]
     kinds: tuple[DieKind, ...]
     commands: tuple[type[Command], ...]
-    words: Words
 
     def start(self, seats: int, options: Mapping[str, int | str]) -> S: ...
     def ask(self, state: S, hand: tuple[str, ...] = ()) -> Ask | Over: ...
     def apply(self, state: S, seat: int, command: Command) -> S: ...
     def score(self, state: S, seat: int) -> tuple[Line, ...]: ...
     def news(self, state: S) -> tuple[News, ...]: ...
-    def view(self, state: S, viewer: int | None) -> Mapping[str, Any]: ...
+    def progress(self, state: S) -> Progress: ...
+    def view(self, state: S, viewer: int | None, hand: tuple[str, ...] = ()) -> Any: ...
     def advice(self, state: S, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]: ...
 
 
 AnyGame = Game[Any]
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class Bot(Protocol[S_contra]):
+    """Decides for one seat. It sees what a player sees: the state and what is asked."""
+
+    def decide(self, state: S_contra, seat: int, luck: Random, /) -> tuple[Command, ...]:
+        """The commands of one decision, as an open offer of the game has them; never a throw."""
+        ...
 
 
 def step(game: Game[S], state: S, seat: int, command: Command) -> S:

@@ -76,8 +76,8 @@ def docs(path: Path, targets: set[str]) -> Iterator[str]:
 def main() -> int:
     """Print what is wrong; 0 if nothing is."""
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-    words = Words(game.words for game in discover().values())
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "companion").rglob("*.md")]
+    words = Words(discover().words)
     known: dict[str, Set[str]] = {language: set(words.keys(language)) for language in LANGUAGES}
     findings = [f for path in modules() for f in (*sizes(path), *speechless(path, known))]
     findings += [f for page in sorted(pages) for f in docs(page, targets)]

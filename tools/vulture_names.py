@@ -16,9 +16,13 @@ letter, grid, practice, toggled, with_bot, fixable, by_round, opted, asked_faces
 # click calls a command's parts, and commands by their registration
 format_epilog, format_commands, command_class, callback, convert, show_list
 
+# an entry point; what games' pages draw of their views
+PLUGIN, keepable, tokens, humans_road, daleks_road, road_length, compared
+
 # set for others: gpiozero calls, Jinja and Werkzeug and numpy read
 parser_class, channel_class, buf  # waitress makes connections and parsers by these, and fills the buffer
 when_pressed, when_released, lstrip_blocks, trim_blocks, direct_passthrough, writeable
+get_source, environment, loader
 
 # what Python asks a module for: names that are loaded once they are used
 __getattr__, __dir__
@@ -31,5 +35,6 @@ propId
 
 # the other half of a contract: tests, benches and tools use it, and pages to come
 lacking  # wishes that a camera has no control for: tools/picamera2_trial.py tells them
+from_data  # sheets that cannot be played to their end: tests play on them
 nudge, sweep, truth  # what people do at the virtual tray, and what tests compare with
 serve  # a page alone, without a box

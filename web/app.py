@@ -13,6 +13,7 @@ from flask import Flask, Response, request
 
 from web import (
     advice,
+    game_pages,
     home,
     live,
     matches,
@@ -43,6 +44,7 @@ def create_app(parts: Parts) -> Flask:
     security.install(app, pairing, parts.allowed_hosts)
     trouble.install(app)
     pieces.install(app)
+    game_pages.install(app, parts.plugins)
     app.jinja_env.globals["has_sheets"] = seats.has_sheets
     advice.install(app)
     live.install(app, parts.streams)

@@ -38,7 +38,7 @@ def chosen(form: MultiDict[str, str]) -> Choice:
     if not games:
         raise trouble(503, "games")
     game = games.get(form.get("game", "")) or next(iter(games.values()))
-    return choice_of(form, game, parts().bots.get(game.id, ()), own_sheets(game))
+    return choice_of(form, game, parts().strengths(game.id), own_sheets(game))
 
 
 def address(choice: Choice) -> str:
@@ -63,7 +63,7 @@ def index() -> str:
         "home.html",
         choice=choice,
         names=tuple(dict.fromkeys((*people, *parts().players.players()))),
-        strengths=parts().bots.get(choice.game.id, ()),
+        strengths=parts().strengths(choice.game.id),
         own=own_sheets(choice.game),
         broken=sheets.broken() if sheets and any(option.sheets for option in choice.game.options) else {},
         waiting=resumable(),

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from companion.game import Msg, msg
 from companion.table.shown import MatchHead
+from web.game_pages import game_files, symbol_file
 from web.ports import Parts
 from web.records import best
 from web.viewer import Viewer, viewer_of
@@ -51,14 +52,15 @@ def face_msg(kind: str, face: str) -> Msg:
 
 
 def face_icon(kind: str, face: str) -> str:
-    """The drawing of a face: `d6-3` for ordinary dice; other kinds' faces are drawn under their own name."""
-    return f"d6-{face}" if kind == "d6" else face
+    """The drawing of a face: `d6-3` for ordinary dice; a game's own dice are drawn among its symbols."""
+    return f"d6-{face}" if kind == "d6" else f"{game_files().owner_of(kind)}/{face}"
 
 
 def icon(name: str, extra: str = "i") -> Markup:
-    """One drawing of the sprite, as big as the text around it unless `extra` says otherwise."""
+    """A drawing of the house, or `game/name`: one of a game's; as big as text unless `extra` differs."""
+    address, symbol = symbol_file(name) or (static("sprite.svg"), name)
     return Markup('<svg class="{}" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>').format(
-        extra, static("sprite.svg"), name
+        extra, address, symbol
     )
 
 
@@ -95,11 +97,6 @@ def static(name: str) -> str:
     return url_for("static", filename=name, v=marks.get(name, "0"))
 
 
-def has_static(name: str) -> bool:
-    """Whether there is such a static file: a game may bring a style of its own, or none."""
-    return name in current_app.extensions["static-marks"]
-
-
 def file_marks(folder: Path) -> dict[str, str]:
     """For each file below `folder`, eight letters of its hash."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
@@ -118,7 +115,7 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(
         say=say, t=t, icon=icon, badge=badge, share=share, static=static, face_icon=face_icon,
         face=lambda kind, name: say(face_msg(kind, name)), viewer=viewer, parts=parts,
-        faults=faults, escape=escape, msg=msg, has_static=has_static,
+        faults=faults, escape=escape, msg=msg,
         seat_badge=seat_badge, record_of=record_of,
     )  # fmt: skip
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

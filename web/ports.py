@@ -13,6 +13,7 @@ from typing import Protocol
 
 from companion.dice import Box, Quad
 from companion.game import AnyGame, Msg
+from companion.plugin import Plugin
 from companion.table.history import Told
 from companion.table.ports import Record
 from companion.table.shown import MatchHead, Shown
@@ -122,7 +123,7 @@ class Parts:
 
     session: Session
     snapshots: Snapshots
-    games: Mapping[str, AnyGame]
+    plugins: Mapping[str, Plugin]
     words: Words
     players: Players
     pairing_code: str
@@ -132,7 +133,6 @@ class Parts:
     panel: Panel | None = None
     sheets: Sheets | None = None
     teaching: Teaching | None = None
-    bots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # game: strengths of its bots
     host: str = "0.0.0.0"  # the address that the page is served on
     checks: Callable[[], Sequence[Check]] = tuple
     picture_checks: Callable[[], Sequence[Check]] = tuple  # of the camera's picture
@@ -140,3 +140,12 @@ class Parts:
     renew_pairing: Callable[[], tuple[str, bytes]] = fresh_pairing  # another code, another secret
     clock: Callable[[], float] = monotonic
     streams: int = 16
+
+    @property
+    def games(self) -> dict[str, AnyGame]:
+        """The games by id."""
+        return {name: plugin.game for name, plugin in self.plugins.items()}
+
+    def strengths(self, game: str) -> tuple[str, ...]:
+        """The strengths of the bots that play it."""
+        return tuple(self.plugins[game].bots)

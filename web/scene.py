@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.dice import DieKind
-from companion.game import AnyGame, Ask, Item, Mood, Msg, News, Offer, Over
+from companion.game import AnyGame, Ask, Item, Mood, Msg, News, Offer, Over, Progress
 from companion.table.shown import Light, LyingDie, Shown, ShownDie
 from web.heaps import Heap, heaps, opened
 from web.viewer import FIX_ANY, Mode
@@ -87,8 +87,12 @@ class Scene:
         return self.shown.light in FULL
 
     @property
-    def view(self) -> Mapping[str, Any]:
+    def view(self) -> Any:
         return self.shown.view or {}
+
+    @property
+    def progress(self) -> Progress:
+        return self.shown.progress
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -105,7 +109,7 @@ class Scene:
     @property
     def by_round(self) -> bool:
         """Whether the lines of the score are one round each, and so make a curve."""
-        return len({line.text.key for lines in self.shown.scores for line in lines}) <= 1
+        return all(line.round is not None for lines in self.shown.scores for line in lines)
 
     @property
     def parts(self) -> tuple[tuple[Msg, tuple[int | None, ...]], ...]:
@@ -117,8 +121,7 @@ class Scene:
     @property
     def target(self) -> int | None:
         """The points that end the match, where the game has such a thing."""
-        target = (self.shown.match.options if self.shown.match else {}).get("target")
-        return target if isinstance(target, int) else None
+        return self.progress.target
 
     @property
     def stop(self) -> Offer | None:
@@ -128,10 +131,8 @@ class Scene:
 
     @property
     def worth(self) -> int | None:
-        """What STOP would score, as its own note says; None while it cannot be pressed."""
-        note = self.stop.note if self.stop else None
-        points = note.args.get("points") if note else None
-        return points if isinstance(points, int) else None
+        """What STOP would score; None while it cannot be pressed, or scores nothing."""
+        return self.stop.points if self.stop else None
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -247,20 +248,12 @@ def _handle(item: Item) -> int | str:
 
 
 def taps(ask: Ask | None) -> tuple[Tap, ...]:
-    """A button for each offer that has none on the box, with letters from A."""
+    """A button for each offer that has none on the box, with letters from A; short where there are many."""
     mine = [(n, offer) for n, offer in enumerate(ask.offers if ask else ()) if offer.button == "pick"]
-    short = _numbers([offer.text for _, offer in mine]) if len(mine) > MANY else ()
     return tuple(
-        Tap(n, offer, chr(ord("A") + place) if place < 26 else "", short[place] if short else "")
+        Tap(n, offer, chr(ord("A") + place) if place < 26 else "", offer.short if len(mine) > MANY else "")
         for place, (n, offer) in enumerate(mine)
     )
-
-
-def _numbers(texts: list[Msg]) -> tuple[str, ...]:
-    """The one number by which these sentences differ, for each of them; () if they differ by more."""
-    if len({text.key for text in texts}) > 1 or any(len(text.args) != 1 for text in texts):
-        return ()
-    return tuple(str(value) for text in texts for value in text.args.values())
 
 
 def scene(shown: Shown, games: Mapping[str, AnyGame], mode: Mode) -> Scene:

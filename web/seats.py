@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 import segno
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
-from jinja2 import TemplateNotFound
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
@@ -32,11 +31,8 @@ BACK = re.compile(r"/sheet/(\d{1,2})")
 
 def has_sheets(game: str) -> bool:
     """Whether this game has a drawing for a sheet of one's own."""
-    try:
-        current_app.jinja_env.get_template(f"sheets/{game}.html")
-    except TemplateNotFound:
-        return False
-    return True
+    plugin = parts().plugins.get(game)
+    return plugin is not None and plugin.page.has("sheet.html")
 
 
 def pairing() -> Pairing:

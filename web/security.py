@@ -178,7 +178,7 @@ def install(app: Flask, pairing: Pairing, allowed: tuple[str, ...]) -> None:
             answer.headers.setdefault(name, value)
         if not (request.is_secure or host_name(request.host) in OWN):
             del answer.headers["Cross-Origin-Opener-Policy"]  # heeded nowhere else, and browsers complain
-        if request.endpoint != "static":
+        if request.endpoint not in ("static", "game_pages.file"):
             answer.headers.setdefault("Cache-Control", "no-store")
             answer.headers.setdefault("Vary", "Cookie, Accept-Language")
         return answer

@@ -6,7 +6,7 @@ import click
 
 from companion.cli import commands
 from companion.cli.exit_codes import DONE
-from companion.cli.output import language, say
+from companion.cli.output import fail, language, say
 from companion.game import msg
 from companion.games import discover
 from companion.words import Words
@@ -25,10 +25,13 @@ def command(context: click.Context) -> int | None:
 
 def list_games(language: str) -> int:
     """Print a line for each game: id, name, seats, what it is."""
-    games = discover()
-    words = Words(game.words for game in games.values())
-    for game in games.values():
+    found = discover()
+    words = Words(found.words)
+    for game in found.games.values():
         seats = f"{game.seats.usual}+" if game.seats.most is None else f"{game.seats.usual}–{game.seats.most}"
         name, about = (words.say(msg(f"{game.id}.{key}"), language) for key in ("name", "about"))
         say(f"{game.id:16} {name:16} {seats:6} {about}")
-    return DONE
+    code = DONE
+    for problem in found.broken.values():
+        code = fail(problem)
+    return code

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from companion.cli.match_statistics import QUANTILES, Spread, Standing, Statistics
 from companion.cli.simulate import Contest
 from companion.game import msg
+from companion.games import discover
 from companion.words import Words
 
 
@@ -26,7 +27,7 @@ def as_json(contest: Contest, figures: Statistics, *, seed: int, proved: bool) -
 
 def as_table(contest: Contest, figures: Statistics, *, seed: int, proved: bool) -> str:
     """The figures as a table for people."""
-    name = Words([contest.game.words]).say(msg(f"{contest.game.id}.name"), "en")
+    name = Words(discover().words).say(msg(f"{contest.game.id}.name"), "en")
     options = ", ".join(f"{key}={str(value).splitlines()[0]}" for key, value in contest.options.items())
     head = f"{name}, {len(contest.seats)} at the table, {figures.matches} matches, seed {seed}; {options}"
     standing = [(str(n), one) for n, one in enumerate(figures.seats, start=1)]

@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from companion import bots
 from companion.cli import commands, parameters
 from companion.cli.exit_codes import DONE
 from companion.cli.match_statistics import statistics
@@ -88,11 +87,11 @@ def command(**typed: Any) -> int:
 
 def contest_of(wish: Wish) -> Contest:
     """The contest that was meant, or ContestError."""
-    games, strong = discover(), bots.discover()
-    game = games.get(wish.game)
-    if game is None or wish.game not in strong:
-        raise ContestError(f"no bots play {wish.game!r}, expected one of {', '.join(sorted(strong))}")
-    known = strong[wish.game]
+    plugins = {name: one for name, one in discover().plugins.items() if one.bots}
+    plugin = plugins.get(wish.game)
+    if plugin is None:
+        raise ContestError(f"no bots play {wish.game!r}, expected one of {', '.join(plugins)}")
+    game, known = plugin.game, plugin.bots
     for strength in wish.strengths:
         if strength not in known:
             raise ContestError(f"{wish.game} has no bot {strength!r}, expected some of {', '.join(known)}")
@@ -111,7 +110,7 @@ def _agreed(game: AnyGame, seats: int, given: Mapping[str, int | str]) -> dict[s
         options = checked_options(game, given)
         game.start(seats, options)
     except IllegalCommand as error:
-        raise ContestError(f"{game.id}: {Words([game.words]).say(error.reason, 'en')}") from error
+        raise ContestError(f"{game.id}: {Words(discover().words).say(error.reason, 'en')}") from error
     return options
 
 

@@ -17,6 +17,7 @@ from companion.cli.exit_codes import DONE
 from companion.cli.output import fail, put
 from companion.games import discover
 from companion.store import SqliteStore, StoreTrouble
+from companion.table.codec import plain
 from companion.table.match import LogError, fold_bodies
 
 EXAMPLES = """examples:
@@ -37,12 +38,12 @@ def command(log: Path, match: int | None) -> int:
     """Print the last view of the match that the log tells."""
     try:
         bodies = _bodies(log, match)
-        folded = fold_bodies(bodies, discover())
+        folded = fold_bodies(bodies, discover().games)
     except (LogFileError, StoreTrouble) as error:
         return fail(error)
     except LogError as error:
         return fail(f"{log}: {error}; expected the whole, unchanged log of a match that this build can play")
-    put(folded.game.view(folded.state, None))
+    put(plain(folded.game.view(folded.state, None)))
     return DONE
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
-from companion import sheets
 from companion.cli import commands
 from companion.cli.exit_codes import DONE
 from companion.cli.output import fail, say
 from companion.config import default_data
+from companion.games import discover
+from companion.sheets import FOLDER, Folder, SheetError, read_file
 
 EXAMPLES = """examples:
   cubilete sheets list                            the sheets we bring, and your own in the data folder
@@ -32,15 +33,20 @@ def command() -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=Path)
 def check(files: Sequence[Path]) -> int:
     """Say of each file what it holds, or everything that is wrong with it. 1 if anything was."""
-    code = DONE
+    code, formats = DONE, discover().sheets
     for path in files:
         try:
-            _, sheet = sheets.read_file(path)
-        except sheets.SheetError as error:
+            text, form = read_file(path, formats)
+            sheet = form.read_new(text)
+        except SheetError as error:
             for problem in error.problems:
                 code = fail(f"{path}: {problem}")
-        else:
-            _say_of(str(path), sheet)
+            continue
+        say(f"{path}: {form.about(sheet)}; every cell can be reached")
+        for figure in form.figures(sheet):
+            say(f"  {figure}")
+        for remark in form.remarks(sheet):
+            say(f"  remark: {remark}")
     return code
 
 
@@ -53,13 +59,15 @@ def check(files: Sequence[Path]) -> int:
     default=lambda: default_data(os.environ),
 )
 def show_list(data: Path) -> int:
-    """A line for each sheet we bring and for each of the players' own, broken ones too."""
-    for name in _names():
-        say(f"{name}: {sheets.about(sheets.shipped(name))}")
-    folder = sheets.Folder(data / sheets.FOLDER)
-    for format_ in sheets.FORMATS:
-        for name, text in folder.own(format_).items():
-            say(f"own, {name}: {sheets.about(sheets.read(text))}")
+    """A line for each sheet that games bring and for each of the players' own, broken ones too."""
+    formats = discover().sheets
+    for form in formats.formats:
+        for name in form.names:
+            say(f"{name}: {form.about(form.shipped(name))}")
+    folder = Folder(data / FOLDER, formats)
+    for form in formats.formats:
+        for name, text in folder.own(form.id).items():
+            say(f"own, {name}: {form.about(form.read_new(text))}")
     for file, problems in folder.broken().items():
         path = folder.path / file
         fail(f"{path} cannot be used, {len(problems)} to mend; `cubilete sheets check {path}` says what")
@@ -69,20 +77,9 @@ def show_list(data: Path) -> int:
 @command.command("show", help="print the file of a sheet we bring", epilog=EXAMPLES)
 @click.argument("name", metavar="NAME")
 def show(name: str) -> int:
-    """Print the file of a sheet we bring."""
-    if name not in _names():
-        return fail(f"there is no sheet {name!r} here, expected one of {', '.join(_names())}")
-    say(sheets.text_of(name).rstrip("\n"))
+    """Print the file of a sheet that a game brings."""
+    formats = discover().sheets
+    if name not in formats.names:
+        return fail(f"there is no sheet {name!r} here, expected one of {', '.join(formats.names)}")
+    say(formats.text_of(name).rstrip("\n"))
     return DONE
-
-
-def _names() -> tuple[str, ...]:
-    return tuple(name for format_ in sheets.FORMATS for name in sheets.names(format_))
-
-
-def _say_of(path: str, sheet: sheets.Sheet) -> None:
-    say(f"{path}: {sheets.about(sheet)}; every cell can be reached")
-    for figure in sheets.figures(sheet):
-        say(f"  {figure}")
-    for remark in sheets.remarks(sheet):
-        say(f"  remark: {remark}")

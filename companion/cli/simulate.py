@@ -9,9 +9,8 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from companion.bots import AnyBot
 from companion.dice import Die
-from companion.game import AnyGame, Ask, Command, IllegalCommand, Need, Over, Roll, step
+from companion.game import AnyGame, Ask, Bot, Command, IllegalCommand, Need, Over, Roll, step
 from companion.table.log import Acted, Entry, Started, Thrown, ThrownDie, body
 from companion.table.match import LogError, fold_bodies
 
@@ -27,7 +26,7 @@ class Contest:
     """What is played: a game, who sits where (the name of a bot, and the bot), and with which options."""
 
     game: AnyGame
-    seats: tuple[tuple[str, AnyBot], ...]
+    seats: tuple[tuple[str, Bot[Any]], ...]
     options: Mapping[str, int | str]
 
     @property

@@ -50,7 +50,7 @@ def failures_said(command: Callable[P, int]) -> Callable[P, int]:
 
 def sets_of(data: Path) -> TaughtSets:
     """The sets of a data folder."""
-    return TaughtSets(TaughtFolder(data / TAUGHT), discover().values())
+    return TaughtSets(TaughtFolder(data / TAUGHT), discover().games.values())
 
 
 @contextmanager

@@ -5,15 +5,14 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from companion.bots import discover as discover_bots
 from companion.config import Config
-from companion.game import AnyGame, Msg, msg
-from companion.games import discover
+from companion.game import Msg, msg
+from companion.games import Found, discover
 from companion.run.eye_service import EyeService
 from companion.run.eye_setup import eye_setup_of
 from companion.run.lock import FolderLock
@@ -86,22 +85,24 @@ class Companion:
         listening = listen(web.host, web.port)  # first: the commonest trouble, and the cheapest to find
         self._ground["address"] = listening.close
         self._ground["data folder"] = FolderLock(self._config.data).close
-        games = discover()
+        found = discover()
+        games = found.games
         store = SqliteStore(self._config.data / DATABASE, now)
         self._ground["store"] = store.close
         board = Snapshots()
         setup = eye_setup_of(self._config, games.values(), self._seed)
         eye = EyeService(self._config, board, setup)
         lessons = Lessons(setup.sets, eye)
-        bots = Bots(discover_bots(), Random(self._seed))
+        bots = Bots(found.bots, Random(self._seed))
         session = Session(games, store, board, now, look_again=eye.look_again, bots=bots)
         session.start()
         self._ground["session"] = session.stop
         _tell_of_losses(store, session, games)
+        _tell_of_games(found, session)
         eye.start(session.tell)
         self._others["eye"] = eye.stop
         panel = self._open_panel(session, board, eye)
-        parts = replace(self._parts(session, board, games, store, eye, panel), teaching=lessons)
+        parts = replace(self._parts(session, board, found, store, eye, panel), teaching=lessons)
         server = Server(create_app(parts), listening)
         self._others["page"] = server.stop
         server.start()
@@ -127,7 +128,7 @@ class Companion:
         self,
         session: Session,
         board: Snapshots,
-        games: Mapping[str, AnyGame],
+        found: Found,
         store: SqliteStore,
         eye: EyeService,
         panel: Panel | None,
@@ -136,8 +137,8 @@ class Companion:
         return Parts(
             session=session,
             snapshots=board,
-            games=games,
-            words=Words(game.words for game in games.values()),
+            plugins=found.plugins,
+            words=Words(found.words),
             players=store,
             pairing_code=self.code,
             allowed_hosts=self._config.web.allowed_hosts,
@@ -149,8 +150,7 @@ class Companion:
             picture_checks=eye.checks,
             secret=_secret(store, session),
             renew_pairing=lambda: self._renew_pairing(store),
-            bots={game: tuple(players) for game, players in discover_bots().items()},
-            sheets=Folder(self._config.data / FOLDER),
+            sheets=Folder(self._config.data / FOLDER, found.sheets),
             streams=self._config.web.streams,
         )
 
@@ -177,6 +177,15 @@ def _tell_of_losses(store: SqliteStore, session: Session, games: Collection[str]
     if missing := sorted({head.game for head in store.heads()}.difference(games)):
         log.error("matches of these games are not listed, as the games are not installed: %s", missing)
         session.tell(Fault("games", msg("table.fault.games", games=", ".join(missing))))
+
+
+def _tell_of_games(found: Found, session: Session) -> None:
+    """Games that are installed and cannot be played; the others can."""
+    for problem in found.broken.values():
+        log.error("%s", problem)
+    if found.broken:
+        names = ", ".join(sorted(found.broken))
+        session.tell(Fault("broken games", msg("table.fault.broken_games", names=names)))
 
 
 def _secret(store: SqliteStore, session: Session) -> bytes:

@@ -1,36 +1,24 @@
-"""Printed sheets as data: the sheets we bring, how a sheet file is read, and whether it can be played.
+"""Printed sheets as data: reading a sheet file of any game, and naming what is wrong with it by place.
 
-Refuses to know the rules of play, matches, and whose sheet it is.
+Refuses to know any game's sheet: a game brings its format (`SheetFormat`), this room reads, proves and keeps.
 """
 
-from companion.sheets.dizzle import Arrow, Cell, DizzleSheet, Special
-from companion.sheets.escape import EscapeSheet, Patrol
-from companion.sheets.figures import about, figures, remarks
 from companion.sheets.folder import FOLDER, Folder, problems_of, read_file
-from companion.sheets.reading import Sheet, from_data, read
-from companion.sheets.shipped import FORMATS, names, shipped, text_of
-from companion.sheets.trouble import SheetError
+from companion.sheets.format import PrintedSheet, SheetFormat, SheetFormats
+from companion.sheets.grid import Cell, beside
+from companion.sheets.trouble import OtherFormatError, Problems, SheetError
 
 __all__ = [
     "FOLDER",
-    "FORMATS",
-    "Arrow",
     "Cell",
-    "DizzleSheet",
-    "EscapeSheet",
     "Folder",
-    "Patrol",
-    "Sheet",
+    "OtherFormatError",
+    "PrintedSheet",
+    "Problems",
     "SheetError",
-    "Special",
-    "about",
-    "figures",
-    "from_data",
-    "names",
+    "SheetFormat",
+    "SheetFormats",
+    "beside",
     "problems_of",
-    "read",
     "read_file",
-    "remarks",
-    "shipped",
-    "text_of",
 ]

@@ -21,6 +21,10 @@ class SheetError(Exception):
         self.problems = problems
 
 
+class OtherFormatError(SheetError):
+    """A sheet file of another format than was expected."""
+
+
 class Problems:
     """Collects what is wrong with one sheet; says the line of its text where there is a text."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
-from companion.game import Ask
+from companion.game import Ask, Bot
 from companion.table.log import Acted
 from companion.table.match import Match
-from companion.table.ports import Player
 
 
 class BotError(Exception):
@@ -23,7 +23,7 @@ class BotError(Exception):
 class Bots:
     """By game, its bots by strength, and the luck they may use."""
 
-    players: Mapping[str, Mapping[str, Player]] = field(default_factory=dict)
+    players: Mapping[str, Mapping[str, Bot[Any]]] = field(default_factory=dict)
     luck: Random = field(default_factory=Random)
 
     def strengths(self, game: str) -> tuple[str, ...]:

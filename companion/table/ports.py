@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Protocol
 
-from companion.game import Command
 from companion.table.shown import MatchHead, Shown
 
 
@@ -56,9 +54,3 @@ class Board(Protocol):
     """Where snapshots are published: followers are woken, late ones get the newest."""
 
     def publish(self, shown: Shown) -> None: ...
-
-
-class Player(Protocol):
-    """A bot: decides for one seat what is to be done there, as an open offer of the game has it."""
-
-    def decide(self, state: Any, seat: int, luck: Random, /) -> tuple[Command, ...]: ...

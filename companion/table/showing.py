@@ -5,11 +5,10 @@ Pure. Refuses to know languages, pixels of the page and pins; what it says are M
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Ask, Item, Msg, Over, msg
+from companion.game import NO_PROGRESS, Ask, Item, Msg, Over, msg
 from companion.table import hands
 from companion.table.desk import Desk
 from companion.table.judge import Practice, Wrong, face_name, read
@@ -51,6 +50,7 @@ def show(desk: Desk, number: int) -> Shown:
         totals=match.totals if match else (),
         news=match.game.news(match.state) if match else (),
         view=view(desk),
+        progress=match.game.progress(match.state) if match else NO_PROGRESS,
         faults=tuple(text for _, text in desk.faults),
     )
 
@@ -248,22 +248,25 @@ def _lying(desk: Desk, die: Lying) -> LyingDie:
     return LyingDie(seen.kind, die.told or seen.face, status, seen.sure, seen.box, seen.quad, moved, stays)
 
 
-def view(desk: Desk) -> Mapping[str, Any] | None:
+def view(desk: Desk) -> Any:
     """What the game shows, with the dice in the hand kept as far as that is a choice and no ending."""
     if desk.match is None:
         return None
-    return desk.match.game.view(_preview(desk), None)
+    state, hand = _preview(desk)
+    return desk.match.game.view(state, None, hand)
 
 
-def _preview(desk: Desk) -> Any:
+def _preview(desk: Desk) -> tuple[Any, tuple[str, ...]]:
+    """The state with the choice in the hand made, or the state as it is and the hand beside it."""
     match, ask = desk.match, desk.ask
     assert match is not None
+    as_it_is = match.state, desk.hand
     offers = ask.offers if isinstance(ask, Ask) and desk.hand else ()
     mine = [one for one in offers if one.blocked is None and one.commands[0].hand == desk.hand]
     # only a choice that decisions follow is shown as made; of several squares for a die none is yet chosen
     if len({one.commands[0] for one in mine}) != 1 or all(len(one.commands) == 1 for one in mine):
-        return match.state
+        return as_it_is
     offer = mine[0]
     after = match.game.apply(match.state, offer.seat, offer.commands[0])
     then = match.game.ask(after)
-    return after if isinstance(then, Ask) and then.seat == offer.seat else match.state
+    return (after, ()) if isinstance(then, Ask) and then.seat == offer.seat else as_it_is

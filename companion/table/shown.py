@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.dice import Box, Quad, Status, TrayState
-from companion.game import Ask, Line, Msg, News, Over
+from companion.game import NO_PROGRESS, Ask, Line, Msg, News, Over, Progress
 
 Light = Literal["ready", "rolling", "move", "look", "good", "bad", "win", "fault", "idle"]
 KeyName = Literal["stop", "reroll", "undo"]
@@ -126,5 +126,6 @@ class Shown:
     scores: tuple[tuple[Line, ...], ...] = ()
     totals: tuple[int, ...] = ()
     news: tuple[News, ...] = ()
-    view: Mapping[str, Any] | None = None
+    view: Any = None
+    progress: Progress = NO_PROGRESS
     faults: tuple[Msg, ...] = ()

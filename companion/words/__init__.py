@@ -7,12 +7,12 @@ an error here, never a key shown to a player.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
-from typing import Any, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
 from companion.game import Msg
+from companion.word_files import read_words
 
 Language = Literal["es", "en"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -102,17 +102,4 @@ def _wishes(header: str) -> Iterator[tuple[str, float]]:
 
 
 def _house(language: str) -> dict[str, str]:
-    text = files(__package__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
-    return dict(_flat(tomllib.loads(text)))
-
-
-def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Nested tables as dotted keys."""
-    for name, value in table.items():
-        key = f"{prefix}{name}"
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{key}.")
-        elif isinstance(value, str):
-            yield key, value
-        else:
-            raise ValueError(f"words {key!r} must be text in quotes, got {value!r}")
+    return read_words(files(__package__).joinpath(f"{language}.toml").read_text(encoding="utf-8"))

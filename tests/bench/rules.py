@@ -22,7 +22,7 @@ HELD = 10  # matches for each number of players that are held to all laws
 
 def measure(effort: Effort) -> Found:
     """Speed on one core, then matches held to the laws."""
-    games = discover()
+    games = discover().games
     speeds = {name: speed(game, effort) for name, game in games.items()}
     held = {name: hold(game, effort) for name, game in games.items()}
     head = ("", "players", "games", "steps", "CPU s", "steps a second", "asked of us", "µs a move")
@@ -97,4 +97,4 @@ def hold(game: AnyGame, effort: Effort) -> tuple[int, int]:
 
 def named(game: AnyGame) -> str:
     """The game's name in English."""
-    return Words([game.words]).say(msg(f"{game.id}.name"), "en")
+    return Words(discover().words).say(msg(f"{game.id}.name"), "en")

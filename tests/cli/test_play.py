@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from companion import bots
 from companion.__main__ import main
-from companion.bots.dalek_dice import BOTS
 from companion.cli import play as play_command
 from companion.cli.match_statistics import spread
 from companion.cli.simulate import Contest, SimulationError, play, prove
 from companion.game import Command, Option, msg
-from companion.games.dalek_dice import GAME, Again, State, Stop
+from companion.games import Found, discover
+from companion.games.dalek_dice.bots import BOTS
+from companion.games.dalek_dice.rules import GAME, Again, Stop
+from companion.games.dalek_dice.state import State
 from companion.table.log import Acted
 
 SHORT = ("play", "--bots", "dalek-dice", "--option", "target=20")
@@ -122,8 +123,9 @@ class Always:
 def test_a_bot_that_does_what_is_not_offered_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    stubborn = {"dalek-dice": {"strong": Always((Stop(), Again()))}}
-    monkeypatch.setattr(bots, "discover", lambda: stubborn)
+    stubborn = {"strong": Always((Stop(), Again()))}
+    found = Found({"dalek-dice": replace(discover().plugins["dalek-dice"], bots=stubborn)}, {})
+    monkeypatch.setattr(play_command, "discover", lambda: found)
     assert main([*SHORT, "--matches", "1"]) == 1
     assert "dalek-dice: bot 'strong' did Stop(), which is refused" in capsys.readouterr().err
 

@@ -14,11 +14,12 @@ import pytest
 from companion.__main__ import main
 from companion.games import discover
 from companion.store import SqliteStore
+from companion.table.codec import plain
 from companion.table.match import fold_bodies
 from tests.boxed import typed
 from tests.match_log import NOW, bodies, kept
 
-GAMES = discover()
+GAMES = discover().games
 DALEK = GAMES["dalek-dice"]
 Replay = Callable[..., str]
 Body = dict[str, Any]
@@ -31,7 +32,7 @@ def jsonl(path: Path, log: list[Body]) -> Path:
 
 def view_of(log: list[Body]) -> Any:
     match = fold_bodies(log, GAMES)
-    return json.loads(json.dumps(match.game.view(match.state, None)))
+    return json.loads(json.dumps(plain(match.game.view(match.state, None))))
 
 
 @pytest.fixture

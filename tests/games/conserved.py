@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.games.dalek_dice import State as DalekState
-from companion.games.dalek_dice_turn import DICE, LIMIT
-from companion.games.dize_turn import State as DizeState
-from companion.games.dizzle_state import POOL
-from companion.games.dizzle_state import State as DizzleState
-from companion.games.game_25_to_dice_match import State as PrisonState
-from companion.games.game_25_to_dice_prison import DICE as INMATE_DICE
-from companion.games.game_25_to_dice_prison import Prison
+from companion.games.dalek_dice.state import State as DalekState
+from companion.games.dalek_dice.turn import DICE, LIMIT
+from companion.games.dize.turn import State as DizeState
+from companion.games.dizzle.state import POOL
+from companion.games.dizzle.state import State as DizzleState
+from companion.games.prison.match import State as PrisonState
+from companion.games.prison.prison import DICE as INMATE_DICE
+from companion.games.prison.prison import Prison
 
 
 def dalek_dice(state: DalekState) -> None:

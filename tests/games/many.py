@@ -97,7 +97,7 @@ def entry_of(moment: Moment) -> Entry:
 
 def some(game_id: str, players: int, seeds: Sequence[str]) -> Tally:
     """Matches of one game, one after another; those that break a law are told with their seed."""
-    game, law, tally = discover()[game_id], LAWS[game_id], Tally()
+    game, law, tally = discover().games[game_id], LAWS[game_id], Tally()
     for seed in seeds:
         began = process_time()
         try:
@@ -123,7 +123,7 @@ def row(game: str, players: int, tally: Tally) -> str:
 
 def asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.games.many", description=__doc__)
-    games = discover()
+    games = discover().games
     parser.add_argument("--games", default=",".join(games), help=f"some of {', '.join(games)}; left out: all")
     parser.add_argument("--players", help="one or more numbers of players, as 1,2; left out: all there are")
     parser.add_argument("--matches", type=int, default=10_000, help="for each game and number of players")
@@ -142,7 +142,7 @@ def tallies(said: argparse.Namespace) -> Iterator[tuple[str, int, Tally]]:
     """Game by game, as each is done."""
     with ProcessPoolExecutor(said.processes) as pool:
         for name in said.games.split(","):
-            every = players_of(discover()[name])
+            every = players_of(discover().games[name])
             wanted = [int(n) for n in said.players.split(",")] if said.players else every
             for players in (n for n in wanted if n in every):
                 seeds = [(said.only,)] if said.only else list(chunks(said.matches, said.seed))

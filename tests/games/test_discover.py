@@ -1,48 +1,47 @@
-"""Games are found by file, and by nothing else."""
+"""Games are found by their entry points alone; a broken one keeps no other from being played."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from types import SimpleNamespace
+from importlib.metadata import EntryPoint
 
-import pytest
+from companion.games import GROUP, discover
 
-import companion.games
-from companion.games import discover, module_of
+OURS = ("25-to-dice", "dalek-dice", "dize", "dizzle")
 
 
-def test_games_come_by_id_and_a_games_words_are_no_game() -> None:
-    games = discover()
-    assert list(games) == sorted(games)
-    assert all(game.id == name for name, game in games.items())
-    assert "dalek-dice" in games
-    assert "dalek-dice-words" not in games
+def point(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, value, GROUP)
 
 
-def test_a_file_named_after_another_game_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "snap.py").write_text(
-        "from types import SimpleNamespace\nGAME = SimpleNamespace(id='whist')\n"
-    )
-    monkeypatch.setattr(companion.games, "__path__", [str(tmp_path)])
-    with pytest.raises(ValueError, match=r"snap\.py holds game 'whist'"):
-        discover()
+GOOD = point("dalek-dice", "companion.games.dalek_dice:PLUGIN")
 
 
-def test_a_new_file_is_a_new_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "old_maid.py").write_text(
-        "from types import SimpleNamespace\nGAME = SimpleNamespace(id='old-maid')\n"
-    )
-    monkeypatch.setattr(companion.games, "__path__", [str(tmp_path)])
-    assert discover() == {"old-maid": SimpleNamespace(id="old-maid")}
+def test_our_games_come_by_the_same_door_in_order() -> None:
+    found = discover()
+    assert tuple(found.plugins) == OURS
+    assert found.broken == {}
+    assert all(plugin.id == name for name, plugin in found.plugins.items())
+    assert [form.id for form in found.sheets.formats] == ["escape-sheet/1", "dizzle-sheet/1"]
 
 
-def test_a_game_whose_id_begins_with_a_digit_has_game_before_its_files_name(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    assert module_of("25-to-dice") == "game_25_to_dice"
-    assert module_of("old-maid") == "old_maid"
-    (tmp_path / "game_7_up.py").write_text(
-        "from types import SimpleNamespace\nGAME = SimpleNamespace(id='7-up')\n"
-    )
-    monkeypatch.setattr(companion.games, "__path__", [str(tmp_path)])
-    assert list(discover()) == ["7-up"]
+def test_a_game_that_cannot_be_loaded_is_told_and_the_others_are_there() -> None:
+    found = discover([point("snap", "no_such_package_anywhere:PLUGIN"), GOOD])
+    assert list(found.plugins) == ["dalek-dice"]
+    assert "no_such_package_anywhere:PLUGIN" in found.broken["snap"]
+    assert "ModuleNotFoundError" in found.broken["snap"]
+
+
+def test_what_is_no_plugin_is_told() -> None:
+    found = discover([point("snap", "companion.games.dalek_dice:GAME")])
+    assert "must be a companion.plugin.Plugin, got DalekDice" in found.broken["snap"]
+
+
+def test_an_entry_point_named_after_another_game_is_told() -> None:
+    found = discover([point("whist", "companion.games.dize:PLUGIN")])
+    assert "holds the game 'dize'; name the entry point after it" in found.broken["whist"]
+
+
+def test_of_two_games_of_one_id_the_first_is_kept() -> None:
+    found = discover([GOOD, GOOD])
+    assert list(found.plugins) == ["dalek-dice"]
+    assert "two games 'dalek-dice'" in found.broken["dalek-dice"]

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import web
-from companion.dice import Die
+from companion.dice import D6, Die
 from companion.game import AnyGame, Ask, Command, IllegalCommand, Msg, Over, Roll, msg, step
 from companion.games import discover
-from companion.table.codec import decode, encode
+from companion.table.codec import decode, encode, plain
 from companion.words import LANGUAGES, Words
 from tests.games.playing import Moment, hands, open_offers, options_of, playout, seats_of
 
-GAMES = discover()
-WORDS = Words(game.words for game in GAMES.values())
+FOUND = discover()
+GAMES = FOUND.games
+WORDS = Words(FOUND.words)
 LINE = 46  # characters that fit the Line at every size of the page
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
@@ -72,11 +72,20 @@ def say_all(said: Msg) -> dict[str, str]:
 
 
 @every_game
-def test_a_game_has_its_page_fragment_and_its_tests(game: AnyGame) -> None:
-    fragment = Path(web.__path__[0]) / "templates" / "games" / f"{game.id}.html"
-    tests = Path(__file__).with_name(f"test_{game.id.replace('-', '_')}.py")
-    assert fragment.is_file()
-    assert tests.is_file()
+def test_a_game_has_its_page_and_its_tests(game: AnyGame) -> None:
+    plugin = FOUND.plugins[game.id]
+    folder = type(game).__module__.split(".")[-2]
+    assert plugin.page.has("table.html")
+    assert (Path(__file__).parent / folder / "test_rules.py").is_file()
+
+
+@every_game
+def test_dice_with_faces_of_their_own_are_drawn(game: AnyGame) -> None:
+    page = FOUND.plugins[game.id].page
+    for kind in game.kinds:
+        if kind != D6:
+            symbols = page.text("symbols.svg")
+            assert [face for face in kind.faces if f'id="{face}"' not in symbols] == []
 
 
 @every_game
@@ -94,10 +103,11 @@ def test_a_game_says_its_name_its_options_and_its_faces(game: AnyGame) -> None:
 
 @every_game
 def test_a_games_words_are_the_same_keys_in_every_language_and_bear_its_name(game: AnyGame) -> None:
-    assert set(game.words) == set(LANGUAGES)
-    assert len({frozenset(templates) for templates in game.words.values()}) == 1
+    words = FOUND.plugins[game.id].words
+    assert set(words) == set(LANGUAGES)
+    assert len({frozenset(templates) for templates in words.values()}) == 1
     own = (f"{game.id}.", *(f"face.{kind.id}." for kind in game.kinds))
-    assert all(key.startswith(own) for templates in game.words.values() for key in templates)
+    assert all(key.startswith(own) for templates in words.values() for key in templates)
 
 
 @every_game
@@ -197,7 +207,7 @@ def test_a_view_is_json_for_every_viewer(game: AnyGame, seed: int) -> None:
     states = [*(moment.state for moment in moments(game, seed)), last_state(game, seed)]
     for state in states:
         for viewer in (None, *range(seats_of(game, Random(seed)))):
-            view = game.view(state, viewer)
+            view = plain(game.view(state, viewer))
             assert json.loads(json.dumps(view)) == view
 
 

@@ -10,7 +10,7 @@ from companion.games import discover
 from tests.games import many
 from tests.games.conserved import LAWS
 
-GAMES = discover()
+GAMES = discover().games
 EACH = [(name, players) for name, game in GAMES.items() for players in many.players_of(game)]
 
 

@@ -10,10 +10,11 @@ import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 
-import tests.golden
+import tests.games
 from tests.golden.adapter import Adapter, Json, Position, RefusedError, UnknownError, only
 from tests.golden.compare import differences
 
@@ -29,12 +30,10 @@ class Outcome:
 
 
 def adapters() -> tuple[Adapter, ...]:
-    """The adapters of all games that have one."""
-    names = [f"{tests.golden.__name__}.{found.name}" for found in iter_modules(tests.golden.__path__)]
-    modules = [
-        import_module(name) for name in names if not name.rpartition(".")[2].startswith(("test_", "__"))
-    ]
-    return tuple(module.ADAPTER for module in modules if hasattr(module, "ADAPTER"))
+    """The adapters of all games whose tests bring one."""
+    rooms = (room.name for room in iter_modules(tests.games.__path__) if room.ispkg)
+    names = (f"{tests.games.__name__}.{room}.golden" for room in rooms)
+    return tuple(import_module(name).ADAPTER for name in names if find_spec(name))
 
 
 def run_file(path: Path) -> Iterator[Outcome]:
@@ -136,7 +135,7 @@ def setup(given: Json, path: Path) -> Position:
     """The position that `given` describes, by the adapter whose shape it has."""
     claiming = [adapter for adapter in adapters() if adapter.claims(given)]
     if len(claiming) != 1:
-        known = ", ".join(sorted(type(adapter).__module__.rpartition(".")[2] for adapter in adapters()))
+        known = ", ".join(sorted(type(adapter).__module__.split(".")[-2] for adapter in adapters()))
         which = "no game here has" if not claiming else "more than one game has"
         raise UnknownError(
             f"{which} a set-up with the keys {sorted(given)} ({path.name}); games here: {known}"

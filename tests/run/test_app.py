@@ -153,7 +153,7 @@ def test_databases_of_others_are_left_alone(tmp_path: Path) -> None:
 
 def test_a_broken_database_is_kept_aside_and_the_page_says_so(tmp_path: Path) -> None:
     database = tmp_path / DATABASE
-    kept(database, bodies(discover()["dalek-dice"]))
+    kept(database, bodies(discover().games["dalek-dice"]))
     broken = bytearray(database.read_bytes())
     broken[4096:12288] = b"\xa5" * 8192
     database.write_bytes(broken)
@@ -310,7 +310,7 @@ def test_a_kept_tray_that_cannot_be_read_is_a_fault_not_an_end(tmp_path: Path) -
 
 
 def test_dice_are_known_by_their_kept_sets_and_a_folder_of_pictures_is_told(tmp_path: Path) -> None:
-    sets = TaughtSets(TaughtFolder(tmp_path), discover().values())
+    sets = TaughtSets(TaughtFolder(tmp_path), discover().games.values())
     assert load_taught_sets(sets) == ((), {})
     (tmp_path / "dalek").mkdir()
     assert [text.key for text in load_taught_sets(sets)[1].values()] == ["eye.dice_pictures"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion import sheets
+from tests.sheets.formats import SHEETS
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Broken:
 
     @property
     def text(self) -> str:
-        whole = sheets.text_of(self.name)
+        whole = SHEETS.text_of(self.name)
         assert self.old in whole
         return whole.replace(self.old, self.new, 1)
 
@@ -138,7 +138,7 @@ ESCAPE = _of(
 NO_SHEET = (
     ("", "format must say"),
     ("format = 3", "got 3"),
-    ('format = "dizzle-sheet/2"', 'write format = "dizzle-sheet/1" or format = "escape-sheet/1"'),
+    ('format = "dizzle-sheet/2"', 'write format = "escape-sheet/1" or format = "dizzle-sheet/1"'),
     ("grid = ", "must be TOML"),
     ('format = "dizzle-sheet/1"\nname = "two"\nname = "names"', "must be TOML"),
     ("a = " + "[" * 20_000, "must be TOML"),

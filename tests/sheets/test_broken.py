@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion import sheets
 from companion.sheets import SheetError
 from tests.sheets.broken import DIZZLE, ESCAPE, NO_SHEET, Broken
+from tests.sheets.formats import SHEETS
 
 
 def problems(text: str) -> tuple[str, ...]:
     with pytest.raises(SheetError) as raised:
-        sheets.read(text)
+        SHEETS.read(text)
     return raised.value.problems
 
 
@@ -28,13 +28,13 @@ def test_what_is_no_sheet_at_all_is_told_why(text: str, said: str) -> None:
 
 
 def test_one_wrong_cell_is_one_problem_though_lines_and_legend_hang_on_it() -> None:
-    text = sheets.text_of("dizzle-level-1")
+    text = SHEETS.text_of("dizzle-level-1")
     assert len(problems(text.replace("4  6  X  3", "4  7  X  3"))) == 1
     assert len(problems(text.replace("4  6  X  3", "4  X  3"))) == 1
 
 
 def test_all_problems_are_told_at_once() -> None:
-    text = sheets.text_of("dizzle-level-1")
+    text = SHEETS.text_of("dizzle-level-1")
     for old, new in (("4  6  X", "4  7  X"), ("level = 1", "level = 0"), ("row = 2", "row = 20")):
         text = text.replace(old, new, 1)
     assert [problem.split(":")[0] for problem in problems(text)] == [
@@ -45,12 +45,12 @@ def test_all_problems_are_told_at_once() -> None:
 
 
 def test_a_sheet_without_a_start_cell_cannot_begin() -> None:
-    text = sheets.text_of("dizzle-level-1").replace("X", "3")
+    text = SHEETS.text_of("dizzle-level-1").replace("X", "3")
     assert any("has no start cell; write X" in problem for problem in problems(text))
 
 
 def test_a_number_that_no_square_shows_is_missed() -> None:
-    text = sheets.text_of("25-to-dice")
+    text = SHEETS.text_of("25-to-dice")
     grid = text.split('"""')[1]
     (problem,) = problems(text.replace(grid, grid.replace("6", "5")))
     assert "line 9, grid: no square shows 6" in problem
@@ -63,7 +63,7 @@ def test_what_cannot_be_printed_is_spelt() -> None:
 
 
 def test_rows_are_counted_from_the_first_that_is_written() -> None:
-    text = sheets.text_of("dizzle-level-1")
+    text = SHEETS.text_of("dizzle-level-1")
     spaced = text.replace('grid = """\n', 'grid = """\n\n\n').replace("4  6  X", "4  7  X")
     assert problems(spaced)[0].startswith("line 14, row 4, column 2: ")
     tight = text.replace('grid = """\n', 'grid = """').replace("4  6  X", "4  7  X")

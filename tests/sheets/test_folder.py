@@ -6,18 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from companion import sheets
 from companion.__main__ import main
+from companion.games.dizzle.sheet import DizzleSheet
 from companion.sheets import Folder
+from tests.sheets.formats import SHEETS
 
-LEVEL = sheets.text_of("dizzle-level-1")
-PRISON = sheets.text_of("25-to-dice")
+LEVEL = SHEETS.text_of("dizzle-level-1")
+PRISON = SHEETS.text_of("25-to-dice")
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Folder:
     (tmp_path / "sheets").mkdir()
-    return Folder(tmp_path / "sheets")
+    return Folder(tmp_path / "sheets", SHEETS)
 
 
 def put(folder: Folder, name: str, text: str) -> None:
@@ -25,8 +26,8 @@ def put(folder: Folder, name: str, text: str) -> None:
 
 
 def test_a_folder_that_is_not_there_holds_no_sheets(tmp_path: Path) -> None:
-    assert Folder(tmp_path / "none").own("dizzle-sheet/1") == {}
-    assert Folder(tmp_path / "none").broken() == {}
+    assert Folder(tmp_path / "none", SHEETS).own("dizzle-sheet/1") == {}
+    assert Folder(tmp_path / "none", SHEETS).broken() == {}
 
 
 def test_own_sheets_are_told_by_name_and_format_with_their_whole_text(folder: Folder) -> None:
@@ -36,7 +37,7 @@ def test_own_sheets_are_told_by_name_and_format_with_their_whole_text(folder: Fo
     (folder.path / "folder.toml").mkdir()
     own = folder.own("dizzle-sheet/1")
     assert list(own) == ["La mía"]
-    assert sheets.read(own["La mía"]).name == "La mía"
+    assert SHEETS.read(own["La mía"]).name == "La mía"
     assert list(folder.own("escape-sheet/1")) == ["Own prison 6x8"]
     assert folder.broken() == {}
 
@@ -58,7 +59,7 @@ def test_two_of_one_name_are_told_apart_by_their_files(folder: Folder) -> None:
 def test_bombs_and_piles_without_points_are_refused_and_not_taken_for_nothing(
     folder: Folder, sheet: str, old: str, said: str
 ) -> None:
-    whole = sheets.text_of(sheet)
+    whole = SHEETS.text_of(sheet)
     assert old in whole
     put(folder, "mine.toml", whole.replace(old, ""))
     assert folder.own("dizzle-sheet/1") == {}
@@ -67,8 +68,8 @@ def test_bombs_and_piles_without_points_are_refused_and_not_taken_for_nothing(
 
 
 def test_a_match_of_before_on_a_sheet_whose_bombs_are_worth_nothing_can_still_be_read() -> None:
-    sheet = sheets.read(sheets.text_of("dizzle-level-1").replace("bomb_exploded = -2", ""))
-    assert isinstance(sheet, sheets.DizzleSheet)
+    sheet = SHEETS.read(SHEETS.text_of("dizzle-level-1").replace("bomb_exploded = -2", ""))
+    assert isinstance(sheet, DizzleSheet)
     assert sheet.bomb_exploded == 0
 
 

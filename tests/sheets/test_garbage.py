@@ -9,10 +9,10 @@ from functools import partial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import sheets
 from companion.sheets import SheetError
+from tests.sheets.formats import SHEETS, from_data
 
-TEXTS = [sheets.text_of(name) for format_ in sheets.FORMATS for name in sheets.names(format_)]
+TEXTS = [SHEETS.text_of(name) for name in SHEETS.names]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 30) | st.floats() | st.text(max_size=4),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
@@ -38,7 +38,7 @@ def refused(reading: Callable[[], object]) -> bool:
 @settings(max_examples=200, deadline=None)
 @given(st.text())
 def test_garbage_is_no_sheet(text: str) -> None:
-    assert refused(lambda: sheets.read(text))
+    assert refused(lambda: SHEETS.read(text))
 
 
 @settings(max_examples=300, deadline=None)
@@ -48,14 +48,14 @@ def test_a_file_with_letters_changed_is_read_or_refused(text: str, luck: int, ch
     for _ in range(changes):
         at = rng.randrange(len(text))
         text = text[:at] + rng.choice('123456.X*gP ={}[]"\n0-é') + text[at + rng.randrange(3) :]
-    refused(lambda: sheets.read(text))
+    refused(lambda: SHEETS.read(text))
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.sampled_from(sheets.FORMATS), st.dictionaries(st.sampled_from(KEYS), JSON, min_size=1))
+@given(st.sampled_from(SHEETS.ids), st.dictionaries(st.sampled_from(KEYS), JSON, min_size=1))
 def test_data_of_any_shape_are_read_or_refused(format_: str, data: dict[str, object]) -> None:
     base = {"grid": "X 1 2\n3 4 5"} if "dizzle" in format_ else {"grid": "1 2 3\n4 5 6"}
-    refused(lambda: sheets.from_data({"format": format_} | base | data))
+    refused(lambda: from_data({"format": format_} | base | data))
 
 
 @settings(max_examples=150, deadline=None)
@@ -72,4 +72,4 @@ def test_tables_of_any_shape_are_read_or_refused(one: object, two: object, three
         "patrol": {"green": patrol, "blue": patrol | {"start": [1, 1], "arrows": "> > v\n^ < <"}},
     }  # fmt: skip
     for data in (dizzle, escape):
-        refused(partial(sheets.from_data, data))
+        refused(partial(from_data, data))

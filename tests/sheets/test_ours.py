@@ -7,42 +7,46 @@ from itertools import pairwise
 
 import pytest
 
-from companion import sheets
-from companion.sheets import DizzleSheet, EscapeSheet, Special
+from companion.games.dizzle.sheet import DizzleSheet, Special
+from companion.games.dizzle.sheet_format import SHEETS as DIZZLE_FORMAT
+from companion.games.prison.sheet import EscapeSheet
+from companion.games.prison.sheet_format import SHEETS as PRISON_FORMAT
+from companion.sheets import SheetError
+from tests.sheets.formats import SHEETS, from_data
 
-NAMES = [name for format_ in sheets.FORMATS for name in sheets.names(format_)]
-DIZZLE = sheets.names("dizzle-sheet/1")
+NAMES = SHEETS.names
+DIZZLE = DIZZLE_FORMAT.names
 
 
 def dizzle(name: str) -> DizzleSheet:
-    sheet = sheets.shipped(name)
+    sheet = SHEETS.shipped(name)
     assert isinstance(sheet, DizzleSheet)
     return sheet
 
 
 def prison() -> EscapeSheet:
-    sheet = sheets.shipped("25-to-dice")
+    sheet = SHEETS.shipped("25-to-dice")
     assert isinstance(sheet, EscapeSheet)
     return sheet
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_sheet_we_bring_can_be_played_and_has_even_numbers(name: str) -> None:
-    sheet = sheets.read(sheets.text_of(name))
-    assert sheet == sheets.shipped(name)
-    assert sheets.remarks(sheet) == ()
+    sheet = SHEETS.read(SHEETS.text_of(name))
+    assert sheet == SHEETS.shipped(name)
+    assert SHEETS.of(sheet.source).remarks(sheet) == ()
 
 
 def test_an_unknown_name_is_no_sheet_of_ours() -> None:
     with pytest.raises(KeyError):
-        sheets.shipped("../../etc/passwd")
+        SHEETS.shipped("../../etc/passwd")
 
 
 def test_sheets_are_the_same_when_their_text_is() -> None:
-    text = sheets.text_of("dizzle-level-1")
-    assert sheets.read(text) == sheets.read(text)
-    assert hash(sheets.read(text)) == hash(sheets.read(text))
-    assert sheets.read(text) != sheets.read(text + "\n# another\n")
+    text = SHEETS.text_of("dizzle-level-1")
+    assert SHEETS.read(text) == SHEETS.read(text)
+    assert hash(SHEETS.read(text)) == hash(SHEETS.read(text))
+    assert SHEETS.read(text) != SHEETS.read(text + "\n# another\n")
 
 
 def test_levels_one_and_two_are_rated_by_column_a_the_others_by_b() -> None:
@@ -108,7 +112,7 @@ def test_each_guard_walks_a_loop_through_every_square(guard: str, start: tuple[i
 
 def test_guard_jumps_are_those_counted_square_by_square() -> None:
     sheet = prison()
-    for guard, said in zip(("green", "blue"), sheets.figures(sheet), strict=True):
+    for guard, said in zip(("green", "blue"), PRISON_FORMAT.figures(sheet), strict=True):
         patrol = sheet.patrol[guard]
         far = []
         for square in sheet.numbers:
@@ -122,16 +126,18 @@ def test_guard_jumps_are_those_counted_square_by_square() -> None:
 
 
 def test_what_a_sheet_holds_is_told_in_one_sentence() -> None:
-    assert sheets.about(prison()) == ("Own prison 6x8: 25 to Dice, 8 rows × 6 columns, 48 squares, 6 exits")
-    assert sheets.about(dizzle("dizzle-level-1")) == (
+    assert PRISON_FORMAT.about(prison()) == (
+        "Own prison 6x8: 25 to Dice, 8 rows × 6 columns, 48 squares, 6 exits"
+    )
+    assert DIZZLE_FORMAT.about(dizzle("dizzle-level-1")) == (
         "Level 1 (own design): Dizzle, 7 rows × 9 columns, 55 cells; bomb 4, gem 8, puzzle 2; arrows 10"
     )
-    assert sheets.figures(dizzle("dizzle-level-1")) == ()
+    assert DIZZLE_FORMAT.figures(dizzle("dizzle-level-1")) == ()
 
 
 def test_numbers_that_are_not_even_are_a_remark_and_no_error() -> None:
-    text = sheets.text_of("dizzle-level-1").replace("5  4  3b 5  1  2", "5  5  3b 5  5  5")
-    (remark,) = sheets.remarks(sheets.read(text))
+    text = SHEETS.text_of("dizzle-level-1").replace("5  4  3b 5  1  2", "5  5  3b 5  5  5")
+    (remark,) = SHEETS.of(text).remarks(SHEETS.read(text))
     assert "5: 12" in remark
     assert "pass over this" in remark
 
@@ -143,26 +149,26 @@ def test_data_are_read_like_a_file_without_saying_their_format() -> None:
         "legend": {"P": {"kind": "planet"}},
         "arrow": [{"row": 1, "from": 1, "to": 3, "points": 8}],
     }
-    sheet = sheets.from_data(data)
+    sheet = from_data(data)
     assert isinstance(sheet, DizzleSheet)
-    assert sheet == sheets.from_data(json.loads(json.dumps(data)))
+    assert sheet == from_data(json.loads(json.dumps(data)))
     assert sheet.arrows[0].cells == ((1, 1), (1, 2), (1, 3))
     assert sheet.planets == {(2, 2)}
 
 
 def test_a_group_left_out_is_the_only_one_there_is() -> None:
-    text = sheets.text_of("dizzle-level-1").replace('"gem", group = "yellow"', '"gem"')
-    sheet = sheets.read(text)
+    text = SHEETS.text_of("dizzle-level-1").replace('"gem", group = "yellow"', '"gem"')
+    sheet = SHEETS.read(text)
     assert isinstance(sheet, DizzleSheet)
     assert sheet.specials[1, 2] == Special("gem", "yellow")
-    bare = sheets.read(text.replace("[points.gem]\nyellow = 3", "").replace("[points]", "[points]\ngem = 3"))
+    bare = SHEETS.read(text.replace("[points.gem]\nyellow = 3", "").replace("[points]", "[points]\ngem = 3"))
     assert isinstance(bare, DizzleSheet)
     assert (bare.specials[1, 2], bare.gem) == (Special("gem"), {"": 3})
 
 
 def test_a_lock_without_a_colour_is_opened_by_the_only_key() -> None:
-    text = sheets.text_of("dizzle-level-3").replace('"lock", group = "gold"', '"lock"')
-    sheet = sheets.read(text)
+    text = SHEETS.text_of("dizzle-level-3").replace('"lock", group = "gold"', '"lock"')
+    sheet = SHEETS.read(text)
     assert isinstance(sheet, DizzleSheet)
     assert {sheet.specials[cell].group for cell in sheet.of("lock")} == {"gold"}
 
@@ -181,7 +187,7 @@ RING = {
 
 
 def test_a_prison_may_have_holes_that_its_guards_walk_around() -> None:
-    sheet = sheets.from_data(RING)
+    sheet = from_data(RING)
     assert isinstance(sheet, EscapeSheet)
     assert (2, 2) not in sheet.squares
     assert len(sheet.patrol["green"].path) == len(sheet.squares) == 14
@@ -190,11 +196,11 @@ def test_a_prison_may_have_holes_that_its_guards_walk_around() -> None:
 
 def test_a_path_that_is_no_list_is_refused() -> None:
     green = {"start": [1, 1], "arrows": "> > > > > v\n^ . . . . v\n^ < < < < <", "path": 3}
-    with pytest.raises(sheets.SheetError, match=r"patrol\.green\.path: must be a list of"):
-        sheets.from_data(RING | {"patrol": {"green": green, "blue": green}})
+    with pytest.raises(SheetError, match=r"patrol\.green\.path: must be a list of"):
+        from_data(RING | {"patrol": {"green": green, "blue": green}})
 
 
 def test_an_arrow_on_a_hole_is_refused() -> None:
     green = {"start": [1, 1], "arrows": "> > > > > v\n^ > . . . v\n^ < < < < <"}
-    with pytest.raises(sheets.SheetError, match="where the grid has no square; write"):
-        sheets.from_data(RING | {"patrol": {"green": green, "blue": green}})
+    with pytest.raises(SheetError, match="where the grid has no square; write"):
+        from_data(RING | {"patrol": {"green": green, "blue": green}})

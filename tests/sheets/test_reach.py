@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import sheets
-from companion.sheets import DizzleSheet, SheetError
-from companion.sheets.dizzle import Cell
-from companion.sheets.reach import _most
+from companion.games.dizzle.reach import _most
+from companion.games.dizzle.sheet import DizzleSheet
+from companion.sheets import Cell, SheetError
+from tests.sheets.formats import SHEETS, from_data
 
 LEGEND = """
 [legend]
@@ -30,7 +30,7 @@ def file(*rows: str, legend: str = LEGEND) -> str:
 
 def problems(*rows: str) -> tuple[str, ...]:
     try:
-        sheets.read(file(*rows))
+        SHEETS.read(file(*rows))
     except SheetError as error:
         return error.problems
     return ()
@@ -84,9 +84,9 @@ def test_more_planets_than_can_be_tried_are_refused() -> None:
 
 
 def test_a_prison_whose_holes_part_it_is_told_so() -> None:
-    text = sheets.text_of("25-to-dice").replace("1 3 4 6 2 1\n", ". . . . . .\n", 1)
+    text = SHEETS.text_of("25-to-dice").replace("1 3 4 6 2 1\n", ". . . . . .\n", 1)
     with pytest.raises(SheetError) as raised:
-        sheets.read(text)
+        SHEETS.read(text)
     assert any("patrol.green.arrows" in problem for problem in raised.value.problems)
 
 
@@ -95,8 +95,8 @@ def test_an_exit_that_no_way_leads_to_is_named() -> None:
         "name": "two halves", "grid": "1 2 . 3 4\n5 6 . 1 2\n3 4 . 5 6", "exits": [1, 4],
         "escapes_to_win": 1, "cells": dict(zip("ABCDEF", (1, 2, 4, 5, 1, 2), strict=True)),
     }  # fmt: skip
-    from companion.sheets.reach import prove_escape
-    from companion.sheets.read_escape import read_escape
+    from companion.games.prison.reach import prove_escape
+    from companion.games.prison.read_sheet import read_escape
     from companion.sheets.trouble import Problems
 
     found = Problems()
@@ -140,6 +140,6 @@ def test_what_is_said_to_be_reached_is_what_trying_everything_reaches(grid: list
         for letter, kind in (("k", "key"), ("l", "lock"), ("R", "rocket"), ("P", "planet"))
         if letter in "".join(rows)
     }
-    sheet = sheets.from_data({"name": "n", "grid": "\n".join(rows), "legend": legend})
+    sheet = from_data({"name": "n", "grid": "\n".join(rows), "legend": legend})
     assert isinstance(sheet, DizzleSheet)
     assert len(_most(sheet)) == tried(sheet, sheet.starts, {})

@@ -236,7 +236,7 @@ def test_a_disk_too_full_for_the_marker_keeps_the_match_all_the_same(
 
 def test_wherever_a_bit_flips_it_is_told_or_costs_a_row_and_never_breaks_the_box(path: Path) -> None:
     path.parent.mkdir()
-    kept(path, *(bodies(game) for game in discover().values()))
+    kept(path, *(bodies(game) for game in discover().games.values()))
     whole, luck = path.read_bytes(), Random(17)
     refused = aside = 0
     for place in luck.sample(range(len(whole)), 150):

@@ -30,7 +30,7 @@ from companion.table.wishes import Begin, Correct, Press, Rename, Sight, Toggle,
 from tests.table.eye import ROLLING, at_rest, row
 from tests.table.table import Table, clock
 
-GAMES: Mapping[str, AnyGame] = discover()
+GAMES: Mapping[str, AnyGame] = discover().games
 FACES = GAMES["dalek-dice"].kinds[0].faces
 
 

@@ -25,6 +25,7 @@ from companion.game import (
     Option,
     Over,
     Pick,
+    Progress,
     Roll,
     Seats,
     msg,
@@ -159,7 +160,10 @@ class Pool:
     def advice(self, state: State, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
         return (msg("pool.chance", hand="+".join(hand)),)
 
-    def view(self, state: State, viewer: int | None) -> Mapping[str, Any]:
+    def progress(self, state: State) -> Progress:
+        return Progress()
+
+    def view(self, state: State, viewer: int | None, hand: tuple[str, ...] = ()) -> Mapping[str, Any]:
         return {"pool": [state.roll[place] for place in state.pool], "taken": len(state.taken)}
 
 

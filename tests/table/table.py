@@ -21,7 +21,7 @@ from tests.table.eye import HAND, ROLLING, at_rest
 from tests.table.pool import POOL
 from tests.table.toy import TOY
 
-GAMES: Mapping[str, AnyGame] = {"toy": TOY, "pool": POOL, **discover()}
+GAMES: Mapping[str, AnyGame] = {"toy": TOY, "pool": POOL, **discover().games}
 
 
 def clock() -> datetime:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.game import Command, Msg, msg
+from companion.games import discover
 from companion.table.bots import BotError, Bots, turn
 from companion.table.log import Started, body, read
 from companion.table.match import begin
@@ -239,7 +240,7 @@ def test_equal_seeds_give_bots_equal_luck() -> None:
 
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_lines_about_bots_fit(language: str) -> None:
-    words = Words([game.words for game in GAMES.values()])
+    words = Words(discover().words)
     name = "Maximiliana Torres"
     for line in (msg("table.line.throw_for", n=13, name=name), msg("table.fault.bot", name=name)):
         assert len(words.say(line, language)) <= 46

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from companion.bots import discover as discover_bots
 from companion.dice import Seen
 from companion.game import AnyGame, Ask, Item, Need
 from companion.games import discover
@@ -18,7 +17,7 @@ from companion.table.wishes import Begin, Press, Take, Toggle, Wish
 from tests.table.eye import HAND, ROLLING, at_rest, seen
 from tests.table.table import Table, laid
 
-GAMES = discover()
+GAMES = discover().games
 SEATED = [
     (game, seats) for game in GAMES.values() for seats in sorted({game.seats.least, game.seats.usual, 2})
 ]
@@ -70,7 +69,7 @@ class Thrower:
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=named)
 def test_bots_play_whole_matches_while_people_throw(game: AnyGame, seats: int) -> None:
     names = tuple("ABCDEF"[:seats])
-    with laid(bots=Bots(discover_bots(), Random(5))) as table:
+    with laid(bots=Bots(discover().bots, Random(5))) as table:
         table.do(Begin(game.id, names, {}, bots=("simple",) * seats))
         thrower = Thrower(table, game, Random(5))
         for _ in range(2000):

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.dice import Die
 from companion.game import Msg, msg
+from companion.games import discover
 from companion.table.history import tell
 from companion.table.log import Acted, Corrected, Started, Thrown, ThrownDie, body
 from companion.table.ports import Record
@@ -15,7 +16,7 @@ from tests.table.table import GAMES, Table
 from tests.table.test_play import FIRST
 from tests.table.toy import Choose
 
-WORDS = Words([game.words for game in GAMES.values()])
+WORDS = Words(discover().words)
 
 
 def said(text: Msg) -> str:

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from companion.bots import discover as discover_bots
 from companion.game import AnyGame, Ask, Msg
+from companion.games import discover
 from companion.table.bots import Bots
 from companion.table.shown import Shown
 from companion.table.wishes import Begin, Wish
 from companion.words import Words
-from tests.table.table import GAMES, laid
+from tests.table.table import laid
 from tests.table.test_games import TABLES, Thrower, fumble, named
 
 BUSY = ("rolling", "look", "fault")  # the Line is about the dice or the box themselves
@@ -25,7 +25,7 @@ PASSING = {  # what the Line says of a gesture; each names what to do, or takes 
     "table.line.throw_for",
 }
 THROWING = {"es": ("tira",), "en": ("throw", "roll")}
-WORDS = Words([game.words for game in GAMES.values()])
+WORDS = Words(discover().words)
 
 
 def says_what_to_do(shown: Shown) -> None:
@@ -68,7 +68,7 @@ def test_the_line_says_what_to_do_whenever_a_person_is_waited_for(
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=named)
 def test_the_line_says_what_to_throw_for_a_robot(game: AnyGame, seats: int) -> None:
-    with laid(bots=Bots(discover_bots(), Random(2))) as table:
+    with laid(bots=Bots(discover().bots, Random(2))) as table:
         table.do(Begin(game.id, tuple("ABCDEF"[:seats]), {}, bots=("simple",) * seats))
         thrower = Thrower(table, game, Random(2))
         for _ in range(60):

@@ -29,7 +29,7 @@ from companion.table.log import (
 from companion.table.match import LogError, Match, begin, extend, fold, fold_bodies, head, undoable
 from tests.table.toy import TOY, Choose, Pass
 
-GAMES: dict[str, AnyGame] = {"toy": TOY, **discover()}
+GAMES: dict[str, AnyGame] = {"toy": TOY, **discover().games}
 FIRST = Started("toy", 3, ("Ana", "Teo"), {"rounds": 1, "mode": "versus"})
 DALEK = Started("dalek-dice", 1, ("Ana", "Teo"), {"target": 12, "dice": "dalek"})
 
@@ -129,7 +129,7 @@ def test_a_correction_that_makes_a_decision_illegal_says_so() -> None:
     with pytest.raises(IllegalCommand) as refused:
         extend(fold(log[:2], GAMES), Corrected(1, 2, "5", "2"))
     assert refused.value.reason == msg("table.refused.die", n=3, most=2)
-    dalek = discover()["dalek-dice"]
+    dalek = discover().games["dalek-dice"]
     faces = ("human2", "human2", "human4", *("doctor",) * 7)
     thrown = Thrown(tuple(ThrownDie(Die("dalek", face)) for face in faces))
     ask = dalek.ask(extend(begin(DALEK, GAMES), thrown).state, ("human4",))

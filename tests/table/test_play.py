@@ -10,11 +10,12 @@ import pytest
 
 from companion.dice import Seen
 from companion.game import Msg, News, msg
+from companion.games import discover
 from companion.table.shown import Key, Shown
 from companion.table.wishes import Answer, Correct, Enter, Press, Take, Toggle, by_button
 from companion.words import Words
 from tests.table.eye import HAND, ROLLING, at_rest, doubtful, row, seen
-from tests.table.table import GAMES, Table
+from tests.table.table import Table
 
 FIRST = (
     "human4",
@@ -52,8 +53,7 @@ def test_a_whole_turn_by_hands_and_keys(table: Table) -> None:
     assert marks(shown)[:5] == ["held", "free", "free", "held", "held"]
     assert shown.line == msg("dalek-dice.decide", points=4, n=5)
     assert (key(shown, "stop").main, key(shown, "reroll").note) == (True, msg("dalek-dice.note.dice", n=5))
-    assert shown.view is not None
-    assert (shown.view["humans"], shown.view["daleks"]) == (4, 6)
+    assert (shown.view.humans, shown.view.daleks) == (4, 6)
     shown = table.press("reroll")
     assert (shown.line, shown.light, shown.held) == (msg("dalek-dice.throw", n=5), "ready", ())
     shown = table.throw(*row("human2", "human2", "dalek2", "dalek2", "dalek3", y=400))
@@ -452,12 +452,12 @@ LINES = [
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.key)
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_a_line_fits_the_top_of_the_page(line: Msg, language: str) -> None:
-    words = Words([game.words for game in GAMES.values()])
+    words = Words(discover().words)
     assert len(words.say(line, language)) <= 46
 
 
 def test_every_word_that_the_table_says_exists_in_both_languages() -> None:
-    words = Words([game.words for game in GAMES.values()])
+    words = Words(discover().words)
     source = "".join(path.read_text() for path in Path("companion/table").glob("*.py"))
     used = set(re.findall(r'"(table\.[a-z_]+\.[a-z_]+)"', source))
     assert len(used) > 60

@@ -264,10 +264,10 @@ def test_parts_in_trouble_are_shown_until_they_are_well(table: Table) -> None:
 class Cracked(Toy):
     """A game with a mistake in it."""
 
-    def view(self, state: Any, viewer: int | None) -> Mapping[str, Any]:
+    def view(self, state: Any, viewer: int | None, hand: tuple[str, ...] = ()) -> Mapping[str, Any]:
         if state.roll:
             raise ZeroDivisionError("a mistake")
-        return super().view(state, viewer)
+        return super().view(state, viewer, hand)
 
 
 def test_a_mistake_in_a_game_is_said_and_the_session_goes_on(caplog: pytest.LogCaptureFixture) -> None:

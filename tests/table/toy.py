@@ -20,6 +20,7 @@ from companion.game import (
     Option,
     Over,
     Pick,
+    Progress,
     Roll,
     Seats,
     msg,
@@ -63,7 +64,6 @@ class Toy:
     )
     kinds: tuple[DieKind, ...] = (D6,)
     commands: tuple[type[Command], ...] = (Roll, Choose, Pass)
-    words: Mapping[str, Mapping[str, str]] = {"es": {}, "en": {}}
 
     def start(self, seats: int, options: Mapping[str, int | str]) -> State:
         rounds = options["rounds"]
@@ -117,7 +117,10 @@ class Toy:
     def advice(self, state: State, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
         return (msg("toy.chance", hand="+".join(hand)),)
 
-    def view(self, state: State, viewer: int | None) -> Mapping[str, Any]:
+    def progress(self, state: State) -> Progress:
+        return Progress()
+
+    def view(self, state: State, viewer: int | None, hand: tuple[str, ...] = ()) -> Mapping[str, Any]:
         return {"seat": state.seat, "points": list(state.points), "left": state.left}
 
 

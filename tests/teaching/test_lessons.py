@@ -58,7 +58,7 @@ class Room:
     def __init__(self, data: Path, *games: Any) -> None:
         self.eye = Lent()
         self.now = 0.0
-        self.games = games or tuple(discover().values())
+        self.games = games or tuple(discover().games.values())
         self.sets = TaughtSets(TaughtFolder(data / "taught"), self.games)
         self.lessons = Lessons(self.sets, self.eye, lambda: self.now)
 

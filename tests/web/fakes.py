@@ -29,7 +29,7 @@ from web.ports import Lamp, Parts
 
 @cache
 def words() -> Words:
-    return Words([*(game.words for game in discover().values()), TEXTS, toy.WORDS])
+    return Words([*discover().words, TEXTS, toy.WORDS])
 
 
 HEADS = (
@@ -223,8 +223,6 @@ def silent(**extra: Any) -> House:
     board = Snapshots()
     session = FakeSession(board)
     given: dict[str, Any] = {"pairing_code": "482913", "eye": FakeEye(), "allowed_hosts": ("cubilete.local",)}
-    given |= {"games": {**discover(), toy.GAME.id: toy.GAME}, **extra}
+    given |= {"plugins": {**discover().plugins, toy.GAME.id: toy.PLUGIN}, **extra}
     parts = Parts(session=session, snapshots=board, words=words(), players=FakePlayers(), **given)
-    made = House(create_app(parts), board, session, parts)
-    made.draw("games/toy.html", toy.FRAGMENT)
-    return made
+    return House(create_app(parts), board, session, parts)

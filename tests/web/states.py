@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from companion.dice import Die
 from companion.game import Ask, Msg, Over, Roll, msg, step
-from companion.games.dalek_dice import GAME, Again, Keep, State, Stop
+from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
+from companion.games.dalek_dice.state import State
 from companion.table.shown import Key, Light, LyingDie, MatchHead, Query, Shown, ShownDie
 
 NAMES = ("Ana", "Teo", "Lucía", "Marc")
@@ -121,16 +122,16 @@ def shown(state: State, number: int = 1, held: tuple[int, ...] = (), light: Ligh
         ),
         keys=keys(ask), dice=dice, held=held, tray="settled" if dice else "empty",
         scores=tuple(GAME.score(state, seat) for seat in range(len(seats))), totals=state.totals,
-        news=GAME.news(state), view=GAME.view(previewed(state, hand), None),
+        news=GAME.news(state), view=GAME.view(*previewed(state, hand)), progress=GAME.progress(state),
     )  # fmt: skip
 
 
-def previewed(state: State, hand: tuple[str, ...]) -> State:
+def previewed(state: State, hand: tuple[str, ...]) -> tuple[State, None, tuple[str, ...]]:
     """The state with the hand kept, where that ends no turn: what a session gives to `view`."""
     if not hand:
-        return state
+        return state, None, ()
     after = step(GAME, state, state.seat, Keep(hand))
-    return after if after.seat == state.seat else state
+    return (after, None, ()) if after.seat == state.seat else (state, None, hand)
 
 
 def won(state: State, seats: tuple[str, ...]) -> Msg:

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from companion.game import Command
+from companion.games import discover
 from companion.table.shown import MatchHead
 from companion.table.wishes import Begin
+from tests.web import toy
 from tests.web.fakes import FakeSheets, House, house
 from tests.web.test_pages import ES, JSON, links
 
-BOTS = {"toy": ("simple", "strong")}
+
+class Idle:
+    """A robot that is never asked."""
+
+    def decide(self, state: Any, seat: int, luck: Random, /) -> tuple[Command, ...]:
+        raise NotImplementedError
+
+
+ROBOTS = {"simple": Idle(), "strong": Idle()}
+PLUGINS = {
+    "toy": replace(toy.PLUGIN, bots=ROBOTS),
+    "dalek-dice": replace(discover().plugins["dalek-dice"], bots={}),
+}
 
 
 def query(address: str) -> dict[str, list[str]]:
@@ -18,7 +35,7 @@ def query(address: str) -> dict[str, list[str]]:
 
 
 def test_a_game_with_bots_can_seat_them_and_numbers_the_second_of_a_sort() -> None:
-    client = house(bots=BOTS).app.test_client()
+    client = house(plugins=PLUGINS).app.test_client()
     path = "/?game=toy&seat=Ana"
     for _ in range(2):
         path = links(client.get(path, headers=ES).text, 'data-key="nb-strong"')[0]
@@ -31,7 +48,7 @@ def test_a_game_with_bots_can_seat_them_and_numbers_the_second_of_a_sort() -> No
 
 
 def test_a_match_with_a_bot_begins_with_its_strength_and_no_bot_is_remembered_as_a_player() -> None:
-    made = house(bots=BOTS)
+    made = house(plugins=PLUGINS)
     form = {"game": "toy", "seat": ["Robot", "Zoe"], "bot.Robot": "simple", "opt.zombies": "6"}
     made.app.test_client().post("/matches", data=form)
     options: dict[str, int | str] = {"zombies": 6, "sheet": "level-1"}
@@ -40,14 +57,14 @@ def test_a_match_with_a_bot_begins_with_its_strength_and_no_bot_is_remembered_as
 
 
 def test_a_strength_that_no_bot_has_is_a_person() -> None:
-    made = house(bots=BOTS)
+    made = house(plugins=PLUGINS)
     form = {"game": "toy", "seat": ["Robot"], "bot.Robot": "godlike"}
     made.app.test_client().post("/matches", data=form)
     assert made.session.wishes[0] == Begin("toy", ("Robot",), {"zombies": 6, "sheet": "level-1"})
 
 
 def test_a_game_without_bots_offers_none() -> None:
-    assert "nb-" not in house(bots=BOTS).app.test_client().get("/?game=dalek-dice").text
+    assert "nb-" not in house(plugins=PLUGINS).app.test_client().get("/?game=dalek-dice").text
 
 
 def played_on(made: House, sheet: str) -> object:
@@ -97,8 +114,8 @@ def test_one_alone_is_told_the_best_score_with_the_same_options() -> None:
 
 def test_a_game_without_a_picture_has_a_drawing_in_its_place() -> None:
     html = house().app.test_client().get("/").text
-    assert "art/toy.svg" not in html
-    assert "art/dalek-dice.svg" in html
+    assert "toy/art.svg" not in html
+    assert "dalek-dice/art.svg" in html
 
 
 def test_a_form_that_asks_for_no_match_is_told_so() -> None:

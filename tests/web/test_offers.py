@@ -49,10 +49,8 @@ def test_many_that_differ_by_a_number_are_drawn_as_that_number_and_named_in_full
     assert 'class="offers many"' in html
 
 
-def test_many_that_differ_by_more_than_a_number_keep_their_words() -> None:
-    offers = tuple(
-        toy.offer(n, replace(msg("toy.send", n=n), key="toy.note" if n else "toy.send")) for n in range(9)
-    )
+def test_many_that_the_game_has_no_short_name_for_keep_their_words() -> None:
+    offers = tuple(replace(toy.offer(n), short="") for n in range(9))
     assert [tap.short for tap in taps(Ask(0, msg("toy.ask"), offers=offers))] == [""] * 9
 
 
@@ -73,7 +71,7 @@ def test_things_that_are_no_dice_are_tapped_by_their_name() -> None:
 
 def test_a_fragment_may_draw_offers_and_things_in_its_own_place() -> None:
     made: House = house(toy.things())
-    made.draw("games/toy.html", toy.OWN)
+    made.draw("games/toy/table.html", toy.OWN)
     html = text(made.app.test_client())
     assert 'id="offers"' not in html
     assert 'aria-label="Ataca con 1"><b class="letter">A</b><i class="mine">1</i>' in html

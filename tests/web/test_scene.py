@@ -11,11 +11,13 @@ from typing import get_args
 
 import pytest
 
+from companion.dice import D6
 from companion.game import Line, Over, msg
 from companion.games import discover
 from companion.table.shown import Light, Mark, Source
 from companion.words import LANGUAGES
-from tests.web import dizzle, states
+from tests.games.dizzle import pages as dizzle
+from tests.web import states
 from tests.web.fakes import words
 from web.chart import apart, chart
 from web.scene import LAMPS, SIGNS, Scene, lamp_above, lamps, scene
@@ -50,13 +52,13 @@ def test_a_mode_says_itself_as_an_address() -> None:
 
 
 def test_more_dice_than_needed_are_not_entered() -> None:
-    it = scene(states.ready(), discover(), Mode(entered=("human4",) * 9))
+    it = scene(states.ready(), discover().games, Mode(entered=("human4",) * 9))
     assert it.stage == "enter"
     assert len(it.entered) == it.needed == 6
 
 
 def test_the_chart_runs_from_nought_to_each_total() -> None:
-    it = scene(states.over(), discover(), Mode())
+    it = scene(states.over(), discover().games, Mode())
     plot = chart(it)
     assert [len(line.points.split()) for line in plot.lines] == [len(s) + 1 for s in it.shown.scores]
     goal = [y for y, _, is_goal in plot.grid if is_goal]
@@ -68,9 +70,9 @@ def test_the_chart_runs_from_nought_to_each_total() -> None:
 
 def test_a_chart_of_a_match_without_rounds_can_be_drawn() -> None:
     shown = replace(states.first(), ask=Over(((0, 1, 2, 3),), msg("dalek-dice.over")), scores=((),) * 4)
-    assert len(chart(scene(shown, discover(), Mode())).lines) == 4
+    assert len(chart(scene(shown, discover().games, Mode())).lines) == 4
     one = replace(shown, scores=((Line(msg("x"), 5),), (), (), ()))
-    assert chart(scene(one, discover(), Mode())).lines[0].points == "48.0,226.0 470.0,208.8"
+    assert chart(scene(one, discover().games, Mode())).lines[0].points == "48.0,226.0 470.0,208.8"
 
 
 def test_badges_of_equal_scores_stand_apart() -> None:
@@ -92,18 +94,13 @@ def test_every_word_of_the_templates_is_there_in_both_languages() -> None:
         assert said - words().keys(language) == set()
 
 
-def test_every_game_has_its_part_of_the_page_and_its_picture() -> None:
-    for name in discover():
-        assert (WEB / "templates/games" / f"{name}.html").is_file()
-        assert (WEB / "static/art" / f"{name}.svg").is_file()
+def test_every_game_of_ours_has_a_picture_for_the_first_screen() -> None:
+    assert all(plugin.page.has("art.svg") for plugin in discover().plugins.values())
 
 
-def test_every_face_has_a_drawing() -> None:
+def test_every_face_of_ordinary_dice_has_a_drawing() -> None:
     sprite = (WEB / "static/sprite.svg").read_text()
-    for game in discover().values():
-        for kind in game.kinds:
-            for face in kind.faces:
-                assert f'id="{f"d6-{face}" if kind.id == "d6" else face}"' in sprite
+    assert all(f'id="d6-{face}"' in sprite for face in D6.faces)
 
 
 def luminance(colour: str) -> float:

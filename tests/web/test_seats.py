@@ -35,9 +35,7 @@ def drafting() -> Shown:
 
 
 def seated(shown: Shown | None = None, **more: Any) -> House:
-    made = house(shown or drafting(), **more)
-    made.draw("sheets/toy.html", toy.SHEET)
-    return made
+    return house(shown or drafting(), plugins={toy.GAME.id: toy.WITH_SHEETS}, **more)
 
 
 def passed(made: House, seat: int = 1, match: int = 9) -> FlaskClient:

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from companion.game import News, msg
 from companion.table.shown import Light, MatchHead, Shown
 from companion.table.wishes import Answer, Begin, Correct, Enter, Press, Take, Toggle, Wish
+from tests.games.dize import test_page as dize_page
 from tests.web import states, toy
 from tests.web.fakes import FakeSim, House, house, silent
 
@@ -375,8 +376,6 @@ def test_without_a_virtual_tray_there_is_no_throw_button() -> None:
 
 
 def test_a_games_own_style_is_linked_when_it_brings_one() -> None:
-    made = house(states.move())
-    assert "games/dalek-dice.css" not in text(made.app.test_client())
-    made.app.extensions["static-marks"]["games/dalek-dice.css"] = "12345678"
-    html = text(made.app.test_client())
-    assert html.index("/static/page.css") < html.index("/static/games/dalek-dice.css?v=12345678")
+    assert "games/dalek-dice/style.css" not in text(house(states.move()).app.test_client())
+    html = text(house(dize_page.shown(dize_page.STATES["choose"])).app.test_client())
+    assert html.index("/static/page.css") < html.index("/games/dize/style.css?v=")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 from companion.dice import D6, DieKind, DieSpec
@@ -22,17 +23,15 @@ from companion.game import (
     Option,
     Over,
     Pick,
+    Progress,
     Roll,
     Seats,
     Words,
     msg,
 )
+from companion.plugin import Page, Plugin
 from companion.table.shown import Key, Light, MatchHead, Shown, ShownDie
 
-FRAGMENT = """
-<section class="worth" id="worth"><p class="cap">{{ say(msg("toy.has")) }}</p>
-<p class="num">{{ it.shown.totals[0] }}</p><p class="cap sub"></p></section>
-<section class="race" id="race"></section>"""
 OWN = """
 {% from "parts/offers.html" import offer_button, thing_button %}
 {% set drawn.offers = true %}{% set drawn.things = true %}
@@ -43,14 +42,6 @@ OWN = """
 {% endfor %}
 {% for thing in it.things %}{{ thing_button(thing, "casilla " ~ thing.name) }}{% endfor %}
 </section>"""
-
-
-SHEET = """
-{% from "parts/offers.html" import offer_button %}{% set drawn.offers = true %}
-<h2>hoja de {{ it.shown.match.seats[seat] }}</h2>
-{% for tap in it.offers %}{{ offer_button(tap, letter=tap.letter) }}{% endfor %}"""
-
-
 SEATS = Seats(1, 4, 1)
 
 
@@ -74,10 +65,6 @@ class Toy:
     kinds: tuple[DieKind, ...] = (D6,)
     commands: tuple[type[Command], ...] = (Roll, Move)
 
-    @property
-    def words(self) -> Words:
-        return WORDS
-
     def start(self, seats: int, options: Mapping[str, int | str]) -> Any:
         raise NotImplementedError
 
@@ -93,7 +80,10 @@ class Toy:
     def news(self, state: Any) -> tuple[News, ...]:
         raise NotImplementedError
 
-    def view(self, state: Any, viewer: int | None) -> Mapping[str, Any]:
+    def progress(self, state: Any) -> Progress:
+        raise NotImplementedError
+
+    def view(self, state: Any, viewer: int | None, hand: tuple[str, ...] = ()) -> Mapping[str, Any]:
         raise NotImplementedError
 
     def advice(self, state: Any, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
@@ -121,10 +111,12 @@ WORDS: Words = {
         "toy.advice": "Works with {n}: {percent} %",
     },
 }  # fmt: skip
+PLUGIN = Plugin(GAME, {}, WORDS, Page(Path(__file__).with_name("toy_page")))
+WITH_SHEETS = Plugin(GAME, {}, WORDS, Page(Path(__file__).with_name("toy_sheet_page")))
 
 
 def offer(n: int, text: Msg | None = None, note: Msg | None = None, blocked: Msg | None = None) -> Offer:
-    return Offer(0, (Move(n),), text or msg("toy.send", n=n), "pick", note, blocked)
+    return Offer(0, (Move(n),), text or msg("toy.send", n=n), "pick", note, blocked, short=str(n))
 
 
 def shown(ask: Ask | Over, dice: str = "", held: tuple[int | str, ...] = (), seats: int = 1) -> Shown:

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import Open
+from tests.games.dalek_dice.reckoning import Go
 from tests.whole.conftest import Run
 from tests.whole.house import House
 from tests.whole.person import ASKED, PATIENCE, Person
-from tests.whole.reckoning import Go
 
 pytestmark = pytest.mark.browser
 

@@ -12,10 +12,10 @@ from playwright.sync_api import expect
 
 from companion.dice import DieSpec
 from tests.browser import Open, Watched
+from tests.games.dalek_dice.reckoning import Go
 from tests.whole.conftest import Album, Run
 from tests.whole.house import House
 from tests.whole.person import PATIENCE, Person
-from tests.whole.reckoning import Go
 
 pytestmark = pytest.mark.browser
 

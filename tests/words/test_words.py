@@ -7,7 +7,8 @@ import re
 import pytest
 
 from companion.game import msg
-from companion.words import LANGUAGES, SLOT, Words, WordsError, _flat, best_language
+from companion.word_files import read_words
+from companion.words import LANGUAGES, SLOT, Words, WordsError, best_language
 
 PEAR = {
     "es": {"pear.have": "Hay {n} {n|pera|peras} en {where}"},
@@ -48,9 +49,9 @@ def test_two_sources_may_not_say_the_same_key_differently() -> None:
 
 
 def test_nested_tables_and_dotted_keys_are_the_same() -> None:
-    assert dict(_flat({"a": {"b": {"c": "1"}, "d": "2"}})) == {"a.b.c": "1", "a.d": "2"}
+    assert read_words('[a]\nb.c = "1"\nd = "2"\n') == {"a.b.c": "1", "a.d": "2"}
     with pytest.raises(ValueError, match=r"words 'a\.b' must be text in quotes, got 3"):
-        dict(_flat({"a": {"b": 3}}))
+        read_words("a.b = 3")
 
 
 def test_the_house_says_the_same_things_in_every_language() -> None:

@@ -1,0 +1,156 @@
+"""A match of 25 to Dice: one sheet for all or one for each seat, rounds, phases, and whose turn it is.
+
+Pure: the state, and what commands make of it. Refuses to know what is asked of players and what is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.dice import Die
+from companion.game import Command, News, Roll, msg
+from companion.games.prison.guards import advanced, picked
+from companion.games.prison.hand import Done
+from companion.games.prison.moves import Deed, done
+from companion.games.prison.prison import BLUE, GREEN, Prison
+from companion.games.prison.scoring import timed_out
+from companion.games.prison.sheet import GUARDS, EscapeSheet
+
+Stage = Literal["guards", "throw", "inmates"]
+Phase = Literal["guards", "pick", "throw", "inmates", "over"]
+
+
+@dataclass(frozen=True)
+class State:
+    """The match.
+
+    `prisons`: one for all seats in mode escape, one for each seat in mode points. `turn` is the prison whose
+    inmates move. `green_done`: with dice of one colour, the green guards have moved, the blue die is next.
+    """
+
+    seats: int
+    mode: str
+    dice: str
+    prisons: tuple[Prison, ...]
+    round: int = 1
+    stage: Stage = "guards"
+    turn: int = 0
+    green_done: bool = False
+    told: tuple[News, ...] = ()
+
+    @property
+    def sheet(self) -> EscapeSheet:
+        return self.prisons[0].sheet
+
+    @property
+    def over(self) -> bool:
+        return all(prison.result for prison in self.prisons)
+
+    @property
+    def asking(self) -> int | None:
+        """The first prison with a question that a die must answer (E17, E39)."""
+        return next((place for place, prison in enumerate(self.prisons) if prison.question), None)
+
+    @property
+    def phase(self) -> Phase:
+        if self.over:
+            return "over"
+        return "pick" if self.asking is not None else self.stage
+
+    @property
+    def at_work(self) -> int:
+        """The prison that is asked for something now; the first still in play while guards move."""
+        if self.asking is not None:
+            return self.asking
+        return self.first if self.stage == "guards" else self.turn
+
+    @property
+    def first(self) -> int:
+        """The first prison still in play, or the first of all when none is."""
+        return next((place for place, prison in enumerate(self.prisons) if not prison.result), 0)
+
+    @property
+    def seat(self) -> int:
+        """Who acts: with one sheet the last word goes round (E26), else whose sheet is at work."""
+        return (self.round - 1) % self.seats if self.mode == "escape" else self.at_work
+
+    def sheet_of(self, seat: int) -> Prison:
+        return self.prisons[seat if self.mode == "points" else 0]
+
+
+def applied(state: State, command: Command) -> State:
+    """The match after a legal command."""
+    if state.told or any(prison.told for prison in state.prisons):
+        quiet = tuple(replace(prison, told=()) for prison in state.prisons)
+        state = replace(state, prisons=quiet, told=())
+    if isinstance(command, Roll):
+        return _rolled(state, command.dice)
+    if isinstance(command, Done):
+        return passed_on(state)
+    assert isinstance(command, Deed), f"{command} is never offered open"
+    deed = command
+    after = changed(state, state.turn, lambda prison: done(prison, deed))
+    return passed_on(after) if after.prisons[state.turn].result else after
+
+
+def changed(state: State, place: int, change: Callable[[Prison], Prison]) -> State:
+    prisons = tuple(change(p) if at == place else p for at, p in enumerate(state.prisons))
+    return replace(state, prisons=prisons)
+
+
+def _rolled(state: State, dice: tuple[Die, ...]) -> State:
+    """The camera's dice: an answer, guards' dice, or inmates'."""
+    faces = tuple(int(die.face) for die in dice)
+    place = state.asking
+    if place is not None:
+        question = state.prisons[place].question
+        assert question is not None
+        return _settled(changed(state, place, lambda prison: picked(prison, question, faces[0])))
+    if state.stage == "guards":
+        queue = _queue(state, dice)
+        moved = (p if p.result else advanced(replace(p, queue=queue)) for p in state.prisons)
+        return _settled(replace(state, prisons=tuple(moved)))
+    thrown = changed(state, state.turn, lambda p: replace(p, throw=faces, used=frozenset()))
+    return replace(thrown, stage="inmates")
+
+
+def _queue(state: State, dice: tuple[Die, ...]) -> tuple[tuple[int, int], ...]:
+    """Which guards move with which dice, green first."""
+    if state.dice == "one":
+        return ((BLUE if state.green_done else GREEN, int(dice[0].face)),)
+    by_colour = {die.colour: int(die.face) for die in dice}
+    return tuple((who, by_colour[GUARDS[who]]) for who in (GREEN, BLUE))
+
+
+def _settled(state: State) -> State:
+    """On, once every guard has moved and no question is open."""
+    if state.asking is not None or state.over:
+        return state
+    if state.dice == "one" and not state.green_done:
+        return replace(state, green_done=True)
+    return replace(state, stage="throw", turn=state.first, green_done=False)
+
+
+def passed_on(state: State) -> State:
+    """The next sheet's inmates, or the next round (E2); a sheet that is finished is skipped."""
+    if state.mode == "escape" and state.over:
+        return state
+    state = changed(state, state.turn, lambda p: replace(p, throw=(), used=frozenset()))
+    later = range(state.turn + 1, len(state.prisons))
+    following = next((place for place in later if not state.prisons[place].result), None)
+    if following is not None:
+        return replace(state, stage="throw", turn=following)
+    return state if state.over else _next_round(state)
+
+
+def _next_round(state: State) -> State:
+    """Round 15 is played fully, then it is over (E25)."""
+    if state.round >= state.sheet.rounds:
+        return replace(state, prisons=tuple(map(timed_out, state.prisons)))
+    number = state.round + 1
+    told = msg("25-to-dice.news.round", n=number, of=state.sheet.rounds)
+    if state.mode == "escape" and state.seats > 1:
+        told = msg("25-to-dice.news.decides", n=number, seat=(number - 1) % state.seats + 1)
+    return replace(state, round=number, stage="guards", turn=state.first, told=(News(told, "calm"),))

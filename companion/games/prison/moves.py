@@ -1,0 +1,190 @@
+"""What inmates can do with their dice in 25 to Dice: move along a route, escape, substitute a number.
+
+Pure. Refuses to know guards' moves, rounds, players and what a hand holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar
+
+from companion.game import Command, Msg, News, msg
+from companion.games.prison.prison import Inmate, Prison, entrance
+from companion.games.prison.scoring import credited, judged
+from companion.games.prison.sheet import INMATES
+from companion.sheets import Cell
+
+ARROWS = {(-1, 0): "↑", (1, 0): "↓", (0, -1): "←", (0, 1): "→"}
+
+
+def square_name(square: Cell) -> str:
+    """What a square is called as an item: row and column."""
+    return f"{square[0]},{square[1]}"
+
+
+def exit_name(exit_: int) -> str:
+    """What an exit is called as an item: by its column."""
+    return f"exit {exit_}"
+
+
+@dataclass(frozen=True)
+class Move(Command):
+    """`inmate` walks `path` with as many dice that show `die`; only its last square must show it (E3, E5)."""
+
+    verb: ClassVar[str] = "move"
+    inmate: str = ""
+    die: int = 0
+    path: tuple[Cell, ...] = ()
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        return (*(str(self.die),) * len(self.path), self.inmate, *map(square_name, self.path))
+
+
+@dataclass(frozen=True)
+class Escape(Command):
+    """`inmate`, right below `exit`, leaves with one die, whose value is then on that exit (E9)."""
+
+    verb: ClassVar[str] = "escape"
+    inmate: str = ""
+    die: int = 0
+    exit: int = 0
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        return (str(self.die), self.inmate, exit_name(self.exit))
+
+
+@dataclass(frozen=True)
+class Substitute(Command):
+    """`square` shows from now on the number of `exit` (E23)."""
+
+    verb: ClassVar[str] = "substitute"
+    square: Cell = (0, 0)
+    exit: int = 0
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        return (exit_name(self.exit), square_name(self.square))
+
+
+Deed = Move | Escape | Substitute
+
+
+def active(prison: Prison) -> tuple[str, ...]:
+    """Inmates that can still do something."""
+    return tuple(
+        name
+        for name, inmate in zip(INMATES, prison.inmates, strict=True)
+        if inmate.status in ("cell", "grid")
+    )
+
+
+def reachable(prison: Prison, name: str, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Squares that touch the end of this path, or where the inmate stands (E3, E4)."""
+    if path:
+        return prison.sheet.neighbours[path[-1]]
+    trail = prison.inmate(name).trail
+    return prison.sheet.neighbours[trail[-1]] if trail else (entrance(prison.sheet, name),)
+
+
+def objection(prison: Prison, move: Move) -> Msg | None:
+    """Why this move cannot be, or None (E3 to E7)."""
+    if move.inmate not in active(prison):
+        return msg("25-to-dice.blocked.out", inmate=move.inmate)
+    if not 0 < len(move.path) <= prison.dice.count(move.die):
+        return msg("25-to-dice.blocked.dice", die=move.die, n=len(move.path))
+    for done, square in enumerate(move.path):
+        before = move.path[:done]
+        if square not in reachable(prison, move.inmate, before):
+            return msg("25-to-dice.blocked.far")
+        if square in before:
+            return msg("25-to-dice.blocked.twice")
+        if square in prison.occupied:
+            return msg("25-to-dice.blocked.occupied")
+    if prison.numbers[move.path[-1]] != move.die:
+        return msg("25-to-dice.blocked.number", die=move.die)
+    return None
+
+
+def routes(prison: Prison, name: str, die: int, length: int) -> Iterator[tuple[Cell, ...]]:
+    """All routes of so many squares that end on the die's number."""
+    open_: list[tuple[Cell, ...]] = [()]
+    while open_:
+        path = open_.pop()
+        for square in reachable(prison, name, path):
+            if square in prison.occupied or square in path:
+                continue
+            longer = (*path, square)
+            if len(longer) < length:
+                open_.append(longer)
+            elif prison.numbers[square] == die:
+                yield longer
+
+
+def drawn(prison: Prison, move: Move) -> str:
+    """The route as arrows; out of the cell it goes up."""
+    trail = prison.inmate(move.inmate).trail
+    first = trail[-1] if trail else (move.path[0][0] + 1, move.path[0][1])
+    squares = (first, *move.path)
+    return "".join(ARROWS[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(squares))
+
+
+def escapes(prison: Prison, name: str) -> Iterator[Escape]:
+    """The ways out for this inmate: it stands below an unused exit, and the value is on no exit yet (E9)."""
+    exit_ = exit_above(prison, name)
+    if exit_ is not None and prison.exit_of[exit_] == 0:
+        for die in sorted(set(prison.dice) - set(prison.exits)):
+            yield Escape(name, die, exit_)
+
+
+def exit_above(prison: Prison, name: str) -> int | None:
+    """The exit right above the inmate, used or not."""
+    trail = prison.inmate(name).trail
+    at_top = bool(trail) and trail[-1][0] == 1 and trail[-1][1] in prison.exit_of
+    return trail[-1][1] if at_top else None
+
+
+def done(prison: Prison, deed: Deed) -> Prison:
+    """The prison after this."""
+    match deed:
+        case Move():
+            return _moved(prison, deed)
+        case Escape():
+            return _escaped(prison, deed)
+        case _:
+            return _substituted(prison, deed)
+
+
+def _moved(prison: Prison, move: Move) -> Prison:
+    """The path is added to the trail, which may list a square again (E7)."""
+    inmate = prison.inmate(move.inmate)
+    after = Inmate("grid", (*inmate.trail, *move.path), inmate.points)
+    return _spending(prison, move.die, len(move.path)).with_inmate(move.inmate, after)
+
+
+def _escaped(prison: Prison, escape: Escape) -> Prison:
+    """Safe: trail erased, chase ended, one die fewer from the next throw (E9, E10, E28)."""
+    prison = credited(
+        _spending(prison, escape.die, 1), escape.inmate, prison.inmate(escape.inmate).trail, escape.die
+    )
+    safe = replace(prison.inmate(escape.inmate), status="escaped", trail=())
+    exits = tuple(escape.die if exit_ == escape.exit else value for exit_, value in prison.exit_of.items())
+    prison = replace(prison.with_inmate(escape.inmate, safe), exits=exits, owned=prison.owned - 1)
+    news = msg("25-to-dice.news.escaped", inmate=escape.inmate, die=escape.die)
+    return judged(prison.unchased(escape.inmate).telling(News(news, "good")))
+
+
+def _substituted(prison: Prison, deed: Substitute) -> Prison:
+    number = prison.exit_of[deed.exit]
+    changed = (*prison.changed, (deed.square, number))
+    after = replace(prison, changed=changed, spent=prison.spent | {deed.exit})
+    return after.telling(News(msg("25-to-dice.news.substituted", number=number), "calm"))
+
+
+def _spending(prison: Prison, die: int, n: int) -> Prison:
+    """So many dice of this value are used; of equal dice any."""
+    free = [place for place, face in enumerate(prison.throw) if face == die and place not in prison.used]
+    return replace(prison, used=prison.used | set(free[:n]))

@@ -1,0 +1,143 @@
+"""One sheet of 25 to Dice in play: numbers, inmates and their trails, guards, exits, dice, points.
+
+Frozen values and what follows from them. Refuses to know moves, rounds, players and words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from companion.game import News
+from companion.games.prison.sheet import GUARDS, INMATES, EscapeSheet
+from companion.sheets import Cell
+
+Status = Literal["cell", "grid", "escaped", "captured"]
+Result = Literal["won", "lost", "finished"]
+
+GREEN, BLUE = range(len(GUARDS))
+DICE = len(INMATES)  # one die an inmate, until it has escaped (E10)
+
+
+@dataclass(frozen=True)
+class Inmate:
+    """Where an inmate is, and its trail: the squares in the order walked, the last is where it stands."""
+
+    status: Status = "cell"
+    trail: tuple[Cell, ...] = ()
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Where a guard stands, and whom it chases."""
+
+    at: Cell
+    chasing: str | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A guard stands on several free trails: a die says whom it chases (E17)."""
+
+    guard: int
+    between: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Prison:
+    """One sheet in play.
+
+    `changed`: substituted numbers, later ones overrule. `exits`: the value used, 0 for none, in the order of
+    `sheet.exits`. `spent`: exits whose substitution is used. `throw`: all inmate dice of this throw, the
+    places `used` of it are spent. `queue`: guards that still move in this phase, and their dice. `told`: what
+    the last command brought about here.
+    """
+
+    sheet: EscapeSheet
+    scoring: bool
+    guards: tuple[Guard, Guard]
+    exits: tuple[int, ...]
+    inmates: tuple[Inmate, ...] = (Inmate(),) * len(INMATES)
+    changed: tuple[tuple[Cell, int], ...] = ()
+    spent: frozenset[int] = frozenset()
+    owned: int = DICE
+    throw: tuple[int, ...] = ()
+    used: frozenset[int] = frozenset()
+    scored: frozenset[Cell] = frozenset()
+    queue: tuple[tuple[int, int], ...] = ()
+    question: Question | None = None
+    result: Result | None = None
+    told: tuple[News, ...] = ()
+
+    @cached_property
+    def numbers(self) -> Mapping[Cell, int]:
+        """The number of every square, substitutions included (E23)."""
+        return {**self.sheet.numbers, **dict(self.changed)} if self.changed else self.sheet.numbers
+
+    @cached_property
+    def standing(self) -> Mapping[Cell, str]:
+        """Who stands where: inmates on the grid."""
+        return {
+            inmate.trail[-1]: name
+            for name, inmate in zip(INMATES, self.inmates, strict=True)
+            if inmate.status == "grid"
+        }
+
+    @cached_property
+    def occupied(self) -> frozenset[Cell]:
+        """Squares with an inmate or a guard (E6)."""
+        return frozenset(self.standing) | {guard.at for guard in self.guards}
+
+    @cached_property
+    def dice(self) -> tuple[int, ...]:
+        """The dice of this throw that are not used."""
+        return tuple(face for place, face in enumerate(self.throw) if place not in self.used)
+
+    @cached_property
+    def exit_of(self) -> Mapping[int, int]:
+        """The value used on each exit, 0 for none."""
+        return dict(zip(self.sheet.exits, self.exits, strict=True))
+
+    @cached_property
+    def spare(self) -> tuple[int, ...]:
+        """Exits whose number may still be substituted for one of a square (E23)."""
+        return tuple(exit_ for exit_, value in self.exit_of.items() if value and exit_ not in self.spent)
+
+    def inmate(self, name: str) -> Inmate:
+        return self.inmates[INMATES.index(name)]
+
+    def count(self, status: Status) -> int:
+        return sum(inmate.status == status for inmate in self.inmates)
+
+    def with_inmate(self, name: str, inmate: Inmate) -> Prison:
+        place = INMATES.index(name)
+        return replace(self, inmates=(*self.inmates[:place], inmate, *self.inmates[place + 1 :]))
+
+    def with_guard(self, who: int, guard: Guard) -> Prison:
+        return replace(
+            self, guards=(guard, self.guards[BLUE]) if who == GREEN else (self.guards[GREEN], guard)
+        )
+
+    def unchased(self, name: str) -> Prison:
+        """Whoever chases this inmate chases it no more."""
+        if all(guard.chasing != name for guard in self.guards):
+            return self
+        green, blue = (replace(g, chasing=None) if g.chasing == name else g for g in self.guards)
+        return replace(self, guards=(green, blue))
+
+    def telling(self, *news: News) -> Prison:
+        return replace(self, told=(*self.told, *news))
+
+
+def opened(sheet: EscapeSheet, scoring: bool) -> Prison:
+    """The sheet as a match begins: all in their cells, guards at their starts, six dice (E1)."""
+    green, blue = (Guard(sheet.patrol[name].start) for name in GUARDS)
+    return Prison(sheet, scoring, (green, blue), (0,) * len(sheet.exits))
+
+
+def entrance(sheet: EscapeSheet, name: str) -> Cell:
+    """The square above this inmate's cell (E4)."""
+    return (sheet.rows, sheet.cells[name])

@@ -1,0 +1,88 @@
+"""A game as the house takes it in: its rules, its bots, its words, its sheets and its part of the page.
+
+A game is one folder. Its package makes a `Plugin` of what lies there and names it as an entry point of the
+group `cubilete.games`; `companion.games` finds it by that and by nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from companion.game import AnyGame, Bot, Words
+from companion.sheets import SheetFormat
+from companion.word_files import read_words
+
+WORDS_FILE, PAGE_FOLDER = "words.toml", "page"
+SHARED_WORDS = "face."  # names of faces: a kind of dice may be thrown in several games
+
+
+@dataclass(frozen=True)
+class Page:
+    """A game's part of the page, as files of one folder.
+
+    - `table.html`: what the middle of the table shows (needed)
+    - `sheet.html`: a player's own sheet, for a phone
+    - `style.css`, `symbols.svg` (drawings as `<symbol id=…>`), `art.svg` (for the first screen)
+    - `faces/<face>.png`: for dice with faces of their own, what the virtual tray's dice wear (white is ink);
+      the page draws such a face by the symbol of its name
+    """
+
+    folder: Traversable
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file."""
+        return self.folder.joinpath(name).is_file()
+
+    def text(self, name: str) -> str:
+        """The text of a file; FileNotFoundError if it is not there."""
+        return self.folder.joinpath(name).read_text(encoding="utf-8")
+
+    def data(self, name: str) -> bytes:
+        """The bytes of a file; FileNotFoundError if it is not there."""
+        return self.folder.joinpath(name).read_bytes()
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """All of one game. `bots` by strength; `sheets` is the format of its printed sheets, if it has any."""
+
+    game: AnyGame
+    bots: Mapping[str, Bot[Any]]
+    words: Words
+    page: Page
+    sheets: SheetFormat[Any] | None = None
+
+    @property
+    def id(self) -> str:
+        return self.game.id
+
+
+def plugin(
+    package: str, game: AnyGame, bots: Mapping[str, Bot[Any]], sheets: SheetFormat[Any] | None = None
+) -> Plugin:
+    """The plugin of the game in this package, with its words and its page; ValueError says what lacks."""
+    folder = files(package)
+    page = Page(folder.joinpath(PAGE_FOLDER))
+    if not page.has("table.html"):
+        raise ValueError(f"game {game.id!r}: {PAGE_FOLDER}/table.html is not in {package}; each game has one")
+    return Plugin(game, bots, words_of(game, folder.joinpath(WORDS_FILE)), page, sheets)
+
+
+def words_of(game: AnyGame, file: Traversable) -> Words:
+    """The words in a game's file, a table a language; keys get the game's id before them, but for faces."""
+    try:
+        flat = read_words(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"game {game.id!r}: {WORDS_FILE} cannot be read ({error})") from error
+    words: dict[str, dict[str, str]] = {}
+    for key, template in flat.items():
+        language, _, name = key.partition(".")
+        if not name:
+            raise ValueError(f"game {game.id!r}: {WORDS_FILE} has {key!r} outside a table; put it into [es]")
+        full = name if name.startswith(SHARED_WORDS) else f"{game.id}.{name}"
+        words.setdefault(language, {})[full] = template
+    return words

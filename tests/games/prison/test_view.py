@@ -1,0 +1,111 @@
+"""What the page gets to draw of 25 to Dice, and that it is what then happens."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.game import News, msg, step
+from companion.games.prison.match import State
+from companion.games.prison.rules import GAME
+from companion.games.prison.sheet import GUARDS
+from tests.games.prison.prisons import fresh, guards, match, moving, play, prison, roll
+from tests.games.prison.test_hand import random_deed
+
+TWO = {"A": "41 42 32", "B": "42 41 31"}
+
+
+def view(state: State) -> Any:
+    return GAME.view(state, None)
+
+
+def test_a_fresh_sheet_is_drawn_whole() -> None:
+    seen = view(fresh())
+    assert (seen["rows"], seen["columns"], len(seen["numbers"])) == (8, 6, 48)
+    assert (seen["phase"], seen["round"], seen["rounds"]) == ("guards", 1, 15)
+    assert (seen["to_win"], seen["to_lose"], seen["mode"]) == (4, 3, "escape")
+    assert seen["exits"] == {str(n): None for n in range(1, 7)}
+    assert seen["inmates"]["F"] == {
+        "status": "cell",
+        "route": [],
+        "at": None,
+        "entrance": [8, 6],
+        "points": 0,
+    }
+    assert [seen["guards"][name]["at"] for name in GUARDS] == [[1, 1], [8, 6]]
+
+
+def test_a_patrol_shows_where_each_value_takes_it_and_what_stops_it() -> None:
+    ahead = view(match(prison({"A": "41 31 21"}, ("43", "16"))))["guards"]["green"]["ahead"]
+    assert ahead["4"] == {"route": [[4, 2]], "to": [4, 2], "caught": None, "trails": [], "chasing": None}
+    assert ahead["2"]["route"] == [[4, 2], [4, 1]]
+    assert (ahead["2"]["to"], ahead["2"]["trails"]) == ([4, 1], ["A"])
+    caught = view(match(prison({"A": "41"}, ("43", "16"))))["guards"]["green"]["ahead"]
+    assert {value for value, way in caught.items() if way["caught"] == "A"} == set("12356")
+
+
+def test_a_guard_with_nowhere_to_go_stays() -> None:
+    gone = tuple((square, 2) for square in ((1, 1), (2, 4), (3, 3), (4, 5)))
+    ahead = view(match(prison(guards=("11", "46"), changed=gone)))["guards"]["green"]["ahead"]
+    assert (ahead["1"]["route"], ahead["1"]["to"]) == ([], [1, 1])
+
+
+def test_a_guard_on_one_free_trail_is_shown_chasing() -> None:
+    green = view(match(prison({"A": "41 42 32 33"}, ("42", "16"))))["guards"]["green"]
+    assert (green["chasing"], green["underfoot"]) == (None, ["A"])
+    assert green["ahead"]["1"] == {
+        "route": [[3, 2], [3, 3]],
+        "to": [3, 3],
+        "caught": "A",
+        "trails": [],
+        "chasing": "A",
+    }
+
+
+def test_a_guard_on_two_free_trails_is_shown_for_each() -> None:
+    green = view(match(prison(TWO, ("42", "16"))))["guards"]["green"]
+    assert green["underfoot"] == ["A", "B"]
+    assert (green["ahead"]["A"]["6"]["caught"], green["ahead"]["B"]["6"]["caught"]) == ("A", None)
+
+
+def test_an_open_question_is_shown() -> None:
+    seen = view(play(match(prison(TWO, ("43", "16"))), guards("65")))
+    assert (seen["phase"], seen["pick_between"], seen["pick_guard"]) == ("pick", ["A", "B"], "green")
+    assert view(fresh())["pick_between"] is None
+
+
+def test_dice_exits_and_substitutions_are_shown() -> None:
+    state = moving("641", exits=(0, 0, 5, 2, 0, 0), spent=frozenset({4}), owned=4, changed=(((2, 1), 2),))
+    seen = view(state)
+    assert (seen["dice"], seen["dice_total"]) == ([1, 4, 6], 4)
+    assert (seen["spare"], seen["spent"], seen["changed"]) == ([3], [4], [[2, 1]])
+    assert (seen["exits"]["3"], seen["exits"]["1"], seen["numbers"]["2,1"]) == (5, None, 2)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_shown_of_green_is_what_green_does(seed: int) -> None:
+    luck, state = Random(seed), fresh(mode="points")
+    while state.phase != "over":
+        green = view(state)["guards"]["green"]
+        if state.phase == "guards" and len(green["underfoot"]) < 2:
+            for value, way in green["ahead"].items():
+                after = view(play(state, guards(f"{value}1")))
+                assert after["guards"]["green"]["at"] == way["to"]
+                caught = way["caught"]
+                assert caught is None or after["inmates"][caught]["status"] == "captured"
+        state = step(GAME, state, state.seat, random_deed(state, luck))
+
+
+def test_of_several_sheets_news_say_which() -> None:
+    chased = prison({"A": "41 31 21"}, ("43", "16"), scoring=True)
+    state = play(match(prison(guards=("43", "16"), scoring=True), chased), guards("25"))
+    what = msg("25-to-dice.news.chases", guard=msg("25-to-dice.guard.green"), inmate="A")
+    assert GAME.news(state) == (News(msg("25-to-dice.news.sheet", n=2, what=what), "calm"),)
+
+
+def test_news_are_of_the_last_command_only() -> None:
+    state = play(match(prison({"A": "41 31 21"}, ("43", "16"))), guards("25"))
+    assert GAME.news(state)
+    assert GAME.news(play(state, roll("123456"))) == ()

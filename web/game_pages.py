@@ -1,0 +1,113 @@
+"""Games' parts of the page: templates named, and files sent, as `games/<id>/<file>`."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+
+from flask import Blueprint, Flask, Response, current_app, request, url_for
+from jinja2 import BaseLoader, ChoiceLoader, Environment, TemplateNotFound
+
+from companion.plugin import Plugin
+from web.trouble import trouble
+
+PREFIX = "games/"  # of names of templates
+TYPES = {".css": "text/css", ".svg": "image/svg+xml"}  # files that are sent; templates are not
+FACES = "symbols.svg"
+
+blueprint = Blueprint("game_pages", __name__)
+
+
+class GameLoader(BaseLoader):
+    """Finds `games/<id>/<file>` in the page folder of the game."""
+
+    def __init__(self, plugins: Mapping[str, Plugin]) -> None:
+        self._plugins = plugins
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, None, None]:
+        """The text of the template; TemplateNotFound if no game has it."""
+        game, _, name = template.removeprefix(PREFIX).partition("/")
+        plugin = self._plugins.get(game) if template.startswith(PREFIX) else None
+        if plugin is None or not plugin.page.has(name):
+            raise TemplateNotFound(template)
+        return plugin.page.text(name), None, None
+
+
+class GameFiles:
+    """The styles and drawings of games as they are sent, each read and compressed once."""
+
+    def __init__(self, plugins: Mapping[str, Plugin]) -> None:
+        self._plugins = plugins
+        self.packed = lru_cache(maxsize=256)(self._packed)
+        self.mark = lru_cache(maxsize=256)(self._mark)
+
+    def data(self, game: str, name: str) -> bytes | None:
+        """The bytes of a file that may be sent; None if there is none."""
+        plugin = self._plugins.get(game)
+        if plugin is None or "/" in name or not name.endswith(tuple(TYPES)) or not plugin.page.has(name):
+            return None
+        return plugin.page.data(name)
+
+    def _packed(self, game: str, name: str) -> bytes | None:
+        data = self.data(game, name)
+        return None if data is None else gzip.compress(data, mtime=0)
+
+    def _mark(self, game: str, name: str) -> str | None:
+        """Eight letters that change when the file does; None if there is no such file."""
+        data = self.data(game, name)
+        return None if data is None else sha256(data).hexdigest()[:8]
+
+    def owner_of(self, kind: str) -> str | None:
+        """The game that draws the faces of this kind of dice."""
+        return next(
+            (
+                name
+                for name, plugin in self._plugins.items()
+                if any(one.id == kind for one in plugin.game.kinds) and plugin.page.has(FACES)
+            ),
+            None,
+        )
+
+
+def game_files() -> GameFiles:
+    made: GameFiles = current_app.extensions["game-files"]
+    return made
+
+
+@blueprint.get("/games/<game>/<name>")
+def file(game: str, name: str) -> Response:
+    """A style or a drawing of a game."""
+    files = game_files()
+    data = files.data(game, name)
+    if data is None:
+        raise trouble(404, "lost", path=request.path)
+    answer = Response(data, mimetype=TYPES[name[name.rindex(".") :]])
+    answer.headers["Vary"] = "Accept-Encoding"
+    answer.headers["Cache-Control"] = f"public, max-age={current_app.config['SEND_FILE_MAX_AGE_DEFAULT']}"
+    if request.accept_encodings["gzip"] > 0:
+        answer.set_data(files.packed(game, name) or b"")
+        answer.headers["Content-Encoding"] = "gzip"
+    return answer
+
+
+def game_file(game: str, name: str) -> str | None:
+    """The address of a game's file, with a mark that changes when the file does; None if it has none."""
+    mark = game_files().mark(game, name)
+    return None if mark is None else url_for("game_pages.file", game=game, name=name, v=mark)
+
+
+def symbol_file(name: str) -> tuple[str, str] | None:
+    """`dalek-dice/doctor`: where that game's drawings are, and the name there; None for a house's name."""
+    game, slash, symbol = name.partition("/")
+    address = game_file(game, FACES) if slash else None
+    return (address, symbol) if address else None
+
+
+def install(app: Flask, plugins: Mapping[str, Plugin]) -> None:
+    """Let `app` draw and send what games bring."""
+    app.extensions["game-files"] = GameFiles(plugins)
+    app.jinja_env.loader = ChoiceLoader([app.create_global_jinja_loader(), GameLoader(plugins)])
+    app.jinja_env.globals["game_file"] = game_file
+    app.register_blueprint(blueprint)

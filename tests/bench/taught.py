@@ -27,8 +27,8 @@ from tests.bench.rolls import Tally, TrueDie
 from tests.vision import shown as drawn
 from vision.arrays import Image
 from vision.background.tray import Tray
-from vision.detect.finder import Face
-from vision.detect.rectify import FACE, MARGIN, squared
+from vision.detect.finder import Detection
+from vision.detect.rectify import FACE_PX, MARGIN_EDGES, face_crop
 from vision.read.judgement import as_seen, judgement
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet, teach
@@ -258,7 +258,15 @@ def taught_without(board: Board, boards: Sequence[Board]) -> TaughtSet:
 
 def seen_of(taught: TaughtSet, image: Image) -> Seen:
     """A cut as the reader judges a face that looks like this: flat, wholly seen, no pips."""
-    face = Face(FACE / 2, FACE / 2, FACE / (1 + 2 * MARGIN), 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])
+    face = Detection(
+        FACE_PX / 2,
+        FACE_PX / 2,
+        FACE_PX / (1 + 2 * MARGIN_EDGES),
+        0.0,
+        1.0,
+        0.0,
+        np.eye(1, 7, dtype=np.float32)[0],
+    )
     reader = bench.reader_of(taught, None)
     value = from_match(taught.match(image), taught.kind, face)
     return as_seen(face, value, image, judgement(face, value, [face], reader.sure).status)
@@ -292,8 +300,8 @@ def boxed(image: Image, box: Sequence[float], turn: float) -> Image:
     x, y = middle(box)
     side = sqrt((box[2] - box[0]) * (box[3] - box[1]))
     edge = TOP * side / sqrt(abs(cos(turn)) + abs(sin(turn)))  # tops are round: they fill more than a square
-    face = Face(x, y, edge, turn, 1.0, 0.0, np.ones(7, np.float32))
-    return squared(image, face.corners)
+    face = Detection(x, y, edge, turn, 1.0, 0.0, np.ones(7, np.float32))
+    return face_crop(image, face.corners)
 
 
 def middle(box: Sequence[float]) -> tuple[float, float]:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.detect.rectify import FACE
+from vision.detect.rectify import FACE_PX
 
 Colour = tuple[int, int, int]
 SPOTS = {
@@ -65,13 +65,13 @@ def figure(sign: str, shift: tuple[int, int] = (0, 0), grain: int = 0, strength:
     time."""
     body, ink = (40, 120, 230), (30, 30, 30)
     faint = [b + strength * (i - b) for b, i in zip(body, ink, strict=True)]
-    picture = np.full((FACE * 4, FACE * 4, 3), body, np.uint8)
+    picture = np.full((FACE_PX * 4, FACE_PX * 4, 3), body, np.uint8)
     cv2.rectangle(picture, (50, 90), (110, 190), ink, -1)
     cv2.circle(picture, (80, 62), 24, ink, -1)
     cv2.putText(picture, sign, (132 + shift[0], 160 + shift[1]), cv2.FONT_HERSHEY_SIMPLEX, 1.9, faint, 7)
     noise = np.random.default_rng(grain).normal(0, 6, picture.shape)
     fine = np.clip(picture + noise, 0, 255).astype(np.uint8)
-    return np.asarray(cv2.resize(fine, (FACE, FACE), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(fine, (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def mirrored(picture: Image, light: np.ndarray) -> Image:

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from companion.dice import D6, Die, Quad, Seen
 from vision.arrays import Image
 from vision.background.tray import Tray
-from vision.detect.finder import Face, Finder
+from vision.detect.finder import Detection, Finder
 from vision.read.reader import Reader
 from vision.sim import Look, VirtualTray
 
 Colour = tuple[int, int, int]
 Values = NDArray[np.float64]
 FINDER = Finder()
-FACE = Face(100.0, 80.0, 40.0, 0.0, 0.9, 0.1, np.array([0, 0, 0, 0, 1, 0, 0], np.float32))  # a four
+FACE = Detection(100.0, 80.0, 40.0, 0.0, 0.9, 0.1, np.array([0, 0, 0, 0, 1, 0, 0], np.float32))  # a four
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""Which faces lie on something round: a button's holes look much like four pips, and no die is a disc."""
+"""Doubts detections on discs, by the share of its smallest enclosing circle that a thing fills.
+
+A button's holes look much like four pips, and no die is a disc.
+"""
 
 from __future__ import annotations
 
@@ -10,38 +13,40 @@ import cv2
 import numpy as np
 
 from vision.arrays import Mask
-from vision.detect.finder import Face
+from vision.detect.finder import Detection
 
-ROUND = 0.85  # share of the smallest circle around it that a disc fills; a square fills 0.64
-LEAST, MOST = 0.65, 3.0  # squared edges of one thing: less is a ring on a cloth-like die, more are several
-USUAL = 3  # faces of which the rest may be as round: there are dice without corners
+MIN_DISC_FILL = 0.85  # share of its circle that a disc fills; a square fills 0.64
+MIN_AREA_EDGES2 = 0.65  # squared edges of one thing: less is a ring on a cloth-like die
+MAX_AREA_EDGES2 = 3.0  # more are several things
+MIN_ROUND_DICE = 3  # faces of which half may be as round: there are dice without corners
 
 
-def doubted(faces: Sequence[Face], likely: Mask, scale: float) -> tuple[Face, ...]:
-    """The faces, those on discs wholly doubted.
+def reject_discs(detections: Sequence[Detection], likely: Mask, scale: float) -> tuple[Detection, ...]:
+    """The same, those on discs wholly doubted.
 
     `likely`: what differs from the empty tray, at `scale` times the picture's size.
     """
     borders = cv2.findContours(likely, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
-    filled = [roundness(face, borders, scale) for face in faces]
-    if len(faces) >= USUAL and float(np.median(filled)) > ROUND:
-        return tuple(faces)
+    fills = [circle_fill(detection, borders, scale) for detection in detections]
+    if len(detections) >= MIN_ROUND_DICE and float(np.median(fills)) > MIN_DISC_FILL:
+        return tuple(detections)
     return tuple(
-        replace(face, doubt=1.0) if share > ROUND else face for face, share in zip(faces, filled, strict=True)
+        replace(detection, doubt=1.0) if fill > MIN_DISC_FILL else detection
+        for detection, fill in zip(detections, fills, strict=True)
     )
 
 
-def roundness(face: Face, borders: Sequence[cv2.typing.MatLike], scale: float) -> float:
-    """The share of the smallest circle around it that the thing fills on which a face lies.
+def circle_fill(detection: Detection, borders: Sequence[cv2.typing.MatLike], scale: float) -> float:
+    """The share of its smallest enclosing circle that the thing fills on which a face lies.
 
     0 where there is no such thing, or where several hang together.
     """
-    middle = (face.x * scale, face.y * scale)
-    under = next((one for one in borders if cv2.pointPolygonTest(one, middle, False) >= 0), None)
+    middle = (detection.x * scale, detection.y * scale)
+    under = next((border for border in borders if cv2.pointPolygonTest(border, middle, False) >= 0), None)
     if under is None:
         return 0.0
     area = cv2.contourArea(under) + len(under) / 2 + 1  # the border runs through the middles of pixels
-    if not LEAST < area / (face.edge * scale) ** 2 < MOST:
+    if not MIN_AREA_EDGES2 < area / (detection.edge * scale) ** 2 < MAX_AREA_EDGES2:
         return 0.0
     radius = cv2.minEnclosingCircle(under)[1] + 0.5
     return area / (pi * radius * radius)

@@ -1,6 +1,6 @@
-"""Several looks at the same dice, turned and mirrored, as one: for pictures of which nothing else is known.
+"""Test-time augmentation: the finder sees a picture turned and mirrored in eight ways, and these vote.
 
-Errors of chance differ from look to look; what is there stays.
+For pictures of which nothing else is known. Errors of chance differ from view to view; what is there stays.
 """
 
 from __future__ import annotations
@@ -12,67 +12,69 @@ from math import exp, hypot
 import numpy as np
 
 from vision.arrays import Image
-from vision.detect.finder import Face, Finder, turn_between
+from vision.detect.finder import Detection, Finder, angle_difference
 
 VIEWS = tuple((quarters, mirrored) for mirrored in (False, True) for quarters in range(4))
-FAINT = 0.1  # heat that counts as a vote
-NEAR = 0.45  # edges between two faces that are one
+MIN_VOTE_HEAT = 0.1  # heat that counts as a vote
+SAME_FACE_EDGES = 0.45  # distance below which detections of two views are one face
 
 
-def voted(finder: Finder, image: Image, scale: float) -> tuple[Face, ...]:
-    """The faces that the looks agree on, surest first."""
-    groups: list[list[Face]] = []
-    for face in seen(finder, image, scale):
-        near = next((group for group in groups if one_face(group[0], face)), None)
+def vote(finder: Finder, image: Image, scale: float) -> tuple[Detection, ...]:
+    """The faces that the views agree on, hottest first."""
+    groups: list[list[Detection]] = []
+    for new in view_detections(finder, image, scale):
+        near = next((group for group in groups if is_same_face(group[0], new)), None)
         if near is None:
-            groups.append([face])
+            groups.append([new])
         else:
-            near.append(face)
-    return tuple(sorted((agreed(group) for group in groups), key=lambda face: -face.heat))
+            near.append(new)
+    return tuple(sorted((consensus(group) for group in groups), key=lambda face: -face.heat))
 
 
-def seen(finder: Finder, image: Image, scale: float) -> Iterator[Face]:
-    """What each look shows, in the picture's own places."""
+def view_detections(finder: Finder, image: Image, scale: float) -> Iterator[Detection]:
+    """What each view shows, in the picture's own coordinates."""
     height, width = image.shape[:2]
     for quarters, mirrored in VIEWS:
         view = np.rot90(image[:, ::-1] if mirrored else image, quarters)
-        for face in finder.look(np.ascontiguousarray(view), scale, FAINT):
-            yield back(face, quarters, mirrored, (width, height))
+        for detection in finder.detect(np.ascontiguousarray(view), scale, MIN_VOTE_HEAT):
+            yield from_view(detection, quarters, mirrored, (width, height))
 
 
-def back(face: Face, quarters: int, mirrored: bool, size: tuple[int, int]) -> Face:
-    """A face of a picture turned (against the clock) and mirrored before, where it is in the picture."""
-    x, y = face.x, face.y
+def from_view(detection: Detection, quarters: int, mirrored: bool, size: tuple[int, int]) -> Detection:
+    """A face of a view that is mirrored and then turned (against the clock), where it is in the picture."""
+    x, y = detection.x, detection.y
     width, height = size if quarters % 2 == 0 else size[::-1]
     for _ in range(quarters):
         x, y = height - y, x
         width, height = height, width
     if mirrored:
-        return replace(face, x=width - x, y=y, turn=-face.turn)
-    return replace(face, x=x, y=y)
+        return replace(detection, x=width - x, y=y, angle=-detection.angle)
+    return replace(detection, x=x, y=y)
 
 
-def one_face(one: Face, other: Face) -> bool:
-    return hypot(one.x - other.x, one.y - other.y) < NEAR * max(one.edge, other.edge)
+def is_same_face(one: Detection, other: Detection) -> bool:
+    return hypot(one.x - other.x, one.y - other.y) < SAME_FACE_EDGES * max(one.edge, other.edge)
 
 
-def agreed(faces: Sequence[Face]) -> Face:
-    """One face of several; a look that did not see it votes against it."""
-    heat = np.array([face.heat for face in faces])
-    share = heat / heat.sum()
+def consensus(detections: Sequence[Detection]) -> Detection:
+    """The mean of several, weighted by heat; a view that did not see the face votes against it."""
+    heat = np.array([d.heat for d in detections])
+    weights = heat / heat.sum()
 
-    def mean(of: Sequence[float]) -> float:
-        return float(share @ np.array(of))
+    def mean(values: Sequence[float]) -> float:
+        return float(weights @ np.array(values))
 
-    first = max(faces, key=lambda face: face.heat)
-    turns = [turn_between(face.turn, first.turn) for face in faces]
+    hottest = max(detections, key=lambda d: d.heat)
+    turns = [angle_difference(d.angle, hottest.angle) for d in detections]
     return replace(
-        first,
-        x=mean([face.x for face in faces]),
-        y=mean([face.y for face in faces]),
-        edge=exp(mean([float(np.log(face.edge)) for face in faces])),
-        turn=first.turn + mean(turns),
-        heat=float(heat.sum()) / max(len(VIEWS), len(faces)),
-        doubt=mean([face.doubt for face in faces]),
-        values=np.asarray(share @ np.array([face.values for face in faces]), np.float32),
+        hottest,
+        x=mean([d.x for d in detections]),
+        y=mean([d.y for d in detections]),
+        edge=exp(mean([float(np.log(d.edge)) for d in detections])),
+        angle=hottest.angle + mean(turns),
+        heat=float(heat.sum()) / max(len(VIEWS), len(detections)),
+        doubt=mean([d.doubt for d in detections]),
+        pip_probabilities=np.asarray(
+            weights @ np.array([d.pip_probabilities for d in detections]), np.float32
+        ),
     )

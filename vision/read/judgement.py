@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.dice import D6, Box, DieKind, Quad, Seen, Status
 from vision.arrays import Image
-from vision.detect.finder import Face
+from vision.detect.finder import Detection
 from vision.recognise.colours import name_of
 from vision.recognise.values import Value
 
@@ -28,10 +28,10 @@ class Judgement:
 
 
 def judgement(
-    face: Face, value: Value, everyone: Sequence[Face], bar: float, *, leans: bool = False
+    face: Detection, value: Value, everyone: Sequence[Detection], bar: float, *, leans: bool = False
 ) -> Judgement:
     """Of one face among everyone's; `bar` is how sure a die that counts must be."""
-    near = [other for other in everyone if other is not face and face.near(other, NEAR)]
+    near = [other for other in everyone if other is not face and face.is_near(other, NEAR)]
     if near and face.edge > TALL * usual_edge(near):
         return Judgement("stacked", f"{face.edge / usual_edge(near):.2f} times as large as beside it")
     if face.doubt > DOUBTFUL:
@@ -45,7 +45,7 @@ def judgement(
     return Judgement("unsure", f"sure {value.sure:.2f}, at least {bar:g}")
 
 
-def usual_edge(faces: Sequence[Face]) -> float:
+def usual_edge(faces: Sequence[Detection]) -> float:
     """The edge that most of the dice have, in pixels."""
     return float(np.median([face.edge for face in faces]))
 
@@ -56,7 +56,7 @@ def squeeze(value: Value) -> float:
     return float(short / max(long, 1e-6))
 
 
-def as_seen(face: Face, value: Value, image: Image, status: Status) -> Seen:
+def as_seen(face: Detection, value: Value, image: Image, status: Status) -> Seen:
     """A face as the rest of the house knows dice."""
     quad = quad_of(face)
     return Seen(
@@ -71,7 +71,7 @@ def as_seen(face: Face, value: Value, image: Image, status: Status) -> Seen:
     )
 
 
-def quad_of(face: Face) -> Quad:
+def quad_of(face: Detection) -> Quad:
     """The corners of a top face, as the rest of the house knows outlines."""
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in face.corners)  # type: ignore[return-value]
 

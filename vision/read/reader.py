@@ -14,13 +14,13 @@ from companion.dice import D6, Box, DieKind, Seen
 from vision.arrays import Image
 from vision.background.coverage import inside
 from vision.background.tray import Things, Tray
-from vision.detect.finder import EDGE, Face, Finder, of_one_size
-from vision.detect.round_things import doubted
-from vision.detect.scale_search import faces_at, faces_of_any_size, faces_of_things
-from vision.detect.second_opinion import Closer
-from vision.detect.side_faces import outline, without_sides
-from vision.detect.tilt import Tilt
-from vision.detect.unexplained import leftovers
+from vision.detect.finder import BEST_EDGE_PX, Detection, Finder, size_inliers
+from vision.detect.round_things import reject_discs
+from vision.detect.scale_search import detect_any_scale, detect_at_edge, detect_things
+from vision.detect.second_opinion import SecondOpinion
+from vision.detect.side_faces import die_outline, without_side_faces
+from vision.detect.tilt import TiltNet
+from vision.detect.unexplained import unexplained_boxes
 from vision.read.explanation import Explanation
 from vision.read.judgement import as_seen, hidden, judgement, settle, usual_edge
 from vision.read.stages import (
@@ -37,8 +37,8 @@ from vision.recognise.taught_set import TaughtSet
 from vision.recognise.values import Values
 
 SURE = 0.98  # chance of being right from which a die is `ok`, unless settings say otherwise
-THERE = 0.4  # bar of `Face.pipped` from which there is a die with pips; of `there` on a tray that is known
-STRANGE = 0.54  # bar of `Face.drawn` from which there is one without: print, caps and rivets look like it
+THERE = 0.4  # of `pip_die_score` for a die with pips; of `die_score` on a tray that is known
+STRANGE = 0.54  # of `drawn_die_score` for one without: print, caps and rivets look like it
 DRAWN = 0.25  # the same where such faces are taught
 KNOWN_FROM = 3  # dice read for sure from which their size is taken as known
 HOT = 0.3  # bar of its heat where the empty tray is known: print and cloth are none of it
@@ -56,8 +56,8 @@ class Reader:
     edge: float | None = None
     sure: float = SURE
     finder: Finder = field(default_factory=Finder, compare=False, repr=False)
-    closer: Closer = field(default_factory=Closer, compare=False, repr=False)
-    tilt: Tilt = field(default_factory=Tilt, compare=False, repr=False)
+    second_opinion: SecondOpinion = field(default_factory=SecondOpinion, compare=False, repr=False)
+    tilt: TiltNet = field(default_factory=TiltNet, compare=False, repr=False)
 
     def read(
         self,
@@ -103,64 +103,66 @@ class Reader:
         """What differs from the empty tray, if that is known."""
         return self.tray.things(image) if self.tray else None
 
-    def faces(self, image: Image, things: Things | None, strange: float = STRANGE) -> tuple[Face, ...]:
+    def faces(self, image: Image, things: Things | None, strange: float = STRANGE) -> tuple[Detection, ...]:
         """The top faces in a picture; what looks like the empty tray is none.
 
         `strange`: the bar for a face without pips where the empty tray is not known.
         """
         return self.believed(self.candidates(image, things), things, strange)
 
-    def candidates(self, image: Image, things: Things | None) -> tuple[Face, ...]:
+    def candidates(self, image: Image, things: Things | None) -> tuple[Detection, ...]:
         """What the nets take for faces: anywhere, or among the foreign things where those are known."""
         edge = None if self.edge is None else self.edge * image.shape[1]
         if things is None or self.tray is None:
             anywhere = (
-                faces_of_any_size(self.finder, image)
+                detect_any_scale(self.finder, image)
                 if edge is None
-                else self.finder.look(image, EDGE / edge)
+                else self.finder.detect(image, BEST_EDGE_PX / edge)
             )
-            return self.closer.again(image, anywhere)
+            return self.second_opinion.revise(image, anywhere)
         if edge is None:
-            return faces_of_things(self.finder, image, things, self.tray.scale)
-        return faces_at(self.finder, image, things, self.tray.scale, edge)
+            return detect_things(self.finder, image, things, self.tray.scale)
+        return detect_at_edge(self.finder, image, things, self.tray.scale, edge)
 
     def believed(
-        self, candidates: Sequence[Face], things: Things | None, strange: float = STRANGE
-    ) -> tuple[Face, ...]:
+        self, candidates: Sequence[Detection], things: Things | None, strange: float = STRANGE
+    ) -> tuple[Detection, ...]:
         """Those candidates that are taken for top faces of dice, all about as large as most of them."""
         if things is None or self.tray is None:
             bar = DRAWN if self.taught else strange
-            return of_one_size([f for f in candidates if f.pipped > THERE or f.drawn > bar], 0.0)
+            return size_inliers(
+                [f for f in candidates if f.pip_die_score > THERE or f.drawn_die_score > bar], 0.0
+            )
         scale = self.tray.scale
         foreign = [
             f
             for f in candidates
             if inside(f.corners, things.likely, scale) > FOREIGN
-            or (f.there > THERE and self.tray.drawn_anew(things, f.corners))
+            or (f.die_score > THERE and self.tray.drawn_anew(things, f.corners))
         ]
-        return of_one_size(doubted(foreign, things.likely, scale), HOT)
+        return size_inliers(reject_discs(foreign, things.likely, scale), HOT)
 
     def tilted(
-        self, image: Image, things: Things | None, faces: tuple[Face, ...]
-    ) -> tuple[tuple[Face, ...], tuple[bool, ...]]:
+        self, image: Image, things: Things | None, faces: tuple[Detection, ...]
+    ) -> tuple[tuple[Detection, ...], tuple[bool, ...]]:
         """The same faces, tilted as they are seen, and which lie on dice that lean: known in a tray alone.
 
         Those that are but sides of surer dice are dropped there.
         """
         if things is None:
             return faces, (False,) * len(faces)
-        tops = self.tilt.turned(image, faces)
+        tops = self.tilt.with_tilts(image, faces)
         if self.tray is not None:
-            tops = without_sides(tops, things.likely, self.tray.scale)
-        lying = self.tilt.lying(image, tops)
+            tops = without_side_faces(tops, things.likely, self.tray.scale)
+        lying = self.tilt.judge_leaning(image, tops)
         return tuple(face for face, _ in lying), tuple(leans for _, leans in lying)
 
-    def unexplained(self, image: Image, things: Things | None, tops: Sequence[Face]) -> list[Box]:
+    def unexplained(self, image: Image, things: Things | None, tops: Sequence[Detection]) -> list[Box]:
         """Where something foreign lies that none of these dice explains."""
         if things is None or self.tray is None or not (tops or things.any):
             return []
         edge = usual_edge(tops) if tops else (self.edge or 0.0) * image.shape[1]
-        return leftovers(things, self.tray.scale, list(map(outline, tops)), edge, self.tray.floor)
+        return unexplained_boxes(things, self.tray.scale, list(map(die_outline, tops)), edge, self.tray.floor)
 
     def wanted(self, kinds: tuple[str, ...] | None) -> tuple[DieKind, ...]:
         """The kinds asked for, or all."""

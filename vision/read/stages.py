@@ -13,7 +13,7 @@ import numpy as np
 from companion.dice import Seen
 from vision.arrays import Corners, Image, Mask
 from vision.background.tray import Things, Tray
-from vision.detect.finder import Face
+from vision.detect.finder import Detection
 from vision.read import overlay
 from vision.recognise.values import Value
 
@@ -104,8 +104,8 @@ class ForeignThings:
 class TopFaces:
     """The faces that the nets found (grey), and those of them taken for tops of dice: edge, turn, heat."""
 
-    candidates: tuple[Face, ...]
-    faces: tuple[Face, ...]
+    candidates: tuple[Detection, ...]
+    faces: tuple[Detection, ...]
     name: ClassVar[str] = "faces"
 
     @property
@@ -117,7 +117,7 @@ class TopFaces:
         for face in self.candidates:
             outlined(picture, face.corners, GREY)
         for face in self.faces:
-            said = f"{face.edge:.0f} px {degrees(face.turn):.0f} deg {face.heat:.2f}"
+            said = f"{face.edge:.0f} px {degrees(face.angle):.0f} deg {face.heat:.2f}"
             outlined(picture, face.corners, GREEN, said)
         return picture
 
@@ -126,7 +126,7 @@ class TopFaces:
 class TiltedFaces:
     """How far each top is turned away from the eye (arrow, degrees), and which dice lean."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[Detection, ...]
     leans: tuple[bool, ...]
     name: ClassVar[str] = "tilt"
 
@@ -138,7 +138,7 @@ class TiltedFaces:
         picture = image.copy()
         for face, leans in zip(self.faces, self.leans, strict=True):
             colour = ORANGE if leans else GREEN
-            right, down = face.away
+            right, down = face.tilt
             outlined(picture, face.corners, colour, f"{degrees(asin(min(1.0, hypot(right, down)))):.0f} deg")
             tip = (round(face.x + right * face.edge), round(face.y + down * face.edge))
             cv2.arrowedLine(picture, (round(face.x), round(face.y)), tip, colour, overlay.thickness(image))
@@ -149,7 +149,7 @@ class TiltedFaces:
 class FaceValues:
     """What each face shows: its likeliest values and how surely the first is right."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[Detection, ...]
     values: tuple[Value, ...]
     name: ClassVar[str] = "values"
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.dice import Quad
 from vision.arrays import Image
-from vision.detect.rectify import cut
+from vision.detect.rectify import rectify
 
 HUES = (
     (15, "red"),
@@ -25,7 +25,7 @@ HUES = (
 
 def name_of(image: Image, quad: Quad) -> str:
     """The colour of the body of the die with this top face."""
-    face = cut(image, np.array(quad, dtype=np.float64), 16)
+    face = rectify(image, np.array(quad, dtype=np.float64), 16)
     blue, green, red = (float(v) / 255 for v in np.median(face[2:-2, 2:-2].reshape(-1, 3), axis=0))
     return name(red, green, blue)
 

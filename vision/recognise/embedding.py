@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Image
-from vision.detect.rectify import MARGIN
+from vision.detect.rectify import MARGIN_EDGES
 from vision.nets import MODELS, Net
 
 MODEL = MODELS / "glyphs.onnx"
@@ -28,7 +28,7 @@ class Glyphs:
     def __init__(self, model: Path = MODEL) -> None:
         self._net = Net(model)
 
-    def directions(self, cuts: Sequence[Image], margin: float = MARGIN) -> Floats:
+    def directions(self, cuts: Sequence[Image], margin: float = MARGIN_EDGES) -> Floats:
         """A row of length 1 for each upright cut with this margin (in edges) all round."""
         views = np.stack([normal(core(one, margin)).transpose(2, 0, 1) for one in cuts])
         return self._net.answer(views)

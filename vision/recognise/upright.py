@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.detect.finder import Face, Finder
-from vision.detect.rectify import FACE, MARGIN, squared
+from vision.detect.finder import Detection, Finder
+from vision.detect.rectify import FACE_PX, MARGIN_EDGES, face_crop
 
 ASKEW = 0.12  # radians from which a cut is turned: aligning makes up for less
 SEEN = 0.25  # heat from which the net's word on a cut counts
-WHOLE = FACE / (1 + 2 * MARGIN)  # edge of the face in a cut as the eye makes it
+WHOLE = FACE_PX / (1 + 2 * MARGIN_EDGES)  # edge of the face in a cut as the eye makes it
 CLOSER = 0.95  # of the scale at which the net sees best, with no more around a face than its cut shows
 AROUND = 20  # pixels added around a cut before the net looks: a face fills none of its pictures
 OFF = 12.0  # pixels from its middle to the face's
@@ -40,23 +40,23 @@ class Uprighter:
             cv2.copyMakeBorder(whole, AROUND, AROUND, AROUND, AROUND, cv2.BORDER_REPLICATE), np.uint8
         )
         face = self._face(wide)
-        if face is None or abs(face.turn) < ASKEW:
+        if face is None or abs(face.angle) < ASKEW:
             return [whole]
-        middle, boxed = wide.shape[0] / 2, WHOLE / sqrt(abs(cos(face.turn)) + abs(sin(face.turn)))
+        middle, boxed = wide.shape[0] / 2, WHOLE / sqrt(abs(cos(face.angle)) + abs(sin(face.angle)))
         expected = replace(face, x=middle, y=middle, edge=boxed)
         seen = replace(face, edge=float(np.clip(face.edge, SIZES[0] * boxed, SIZES[1] * boxed)))
-        return [squared(wide, expected.corners), squared(wide, seen.corners), whole]
+        return [face_crop(wide, expected.corners), face_crop(wide, seen.corners), whole]
 
-    def _face(self, wide: Image) -> Face | None:
+    def _face(self, wide: Image) -> Detection | None:
         middle = wide.shape[0] / 2
-        seen = self._finder.look(wide, CLOSER, SEEN)
+        seen = self._finder.detect(wide, CLOSER, SEEN)
         here = [face for face in seen if hypot(face.x - middle, face.y - middle) < OFF]
         return max(here, key=lambda face: face.heat, default=None)
 
 
 def sized(image: Image) -> Image:
     """A cut of any size and shape as large as faces are compared."""
-    if image.shape[:2] == (FACE, FACE):
+    if image.shape[:2] == (FACE_PX, FACE_PX):
         return image
-    how = cv2.INTER_AREA if max(image.shape[:2]) > FACE else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(image, (FACE, FACE), interpolation=how), np.uint8)
+    how = cv2.INTER_AREA if max(image.shape[:2]) > FACE_PX else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, (FACE_PX, FACE_PX), interpolation=how), np.uint8)

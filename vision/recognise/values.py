@@ -9,8 +9,8 @@ import numpy as np
 
 from companion.dice import D6, DieKind
 from vision.arrays import Image
-from vision.detect.finder import Face
-from vision.detect.rectify import squared
+from vision.detect.finder import Detection
+from vision.detect.rectify import face_crop
 from vision.recognise.align import UPRIGHT, Linear
 from vision.recognise.calibration import PIPS, TAUGHT, probability
 from vision.recognise.taught_set import Match, TaughtSet
@@ -46,7 +46,7 @@ class Values:
     pips: bool
     absent: tuple[TaughtSet, ...] = ()
 
-    def of(self, image: Image, faces: Sequence[Face]) -> list[Value]:
+    def of(self, image: Image, faces: Sequence[Detection]) -> list[Value]:
         """What each face shows."""
         drawn = [k for k, face in enumerate(faces) if self._drawn(face)]
         taught = dict(zip(drawn, self._taught(image, [faces[k] for k in drawn]), strict=True))
@@ -57,9 +57,9 @@ class Values:
                 taught[k] = surer(taught[k], value)
         return [taught[k] if k in taught else self._pips(image, face) for k, face in enumerate(faces)]
 
-    def _taught(self, image: Image, faces: Sequence[Face], way: int = 0) -> list[Value]:
+    def _taught(self, image: Image, faces: Sequence[Detection], way: int = 0) -> list[Value]:
         """What each shows of the set that knows it best, seen in its best `way` (0) or in the other."""
-        cuts = [squared(image, face.corners) for face in faces]
+        cuts = [face_crop(image, face.corners) for face in faces]
         looks = [
             [from_match(match, t.kind, face) for face, match in zip(faces, t.matches(cuts), strict=True)]
             for t in (one.ways[way] for one in self.taught if way < len(one.ways))
@@ -67,21 +67,21 @@ class Values:
         nothing = [blank(self.kinds[0])] * len(faces)
         return [max(each, key=lambda value: value.sure) for each in zip(*looks, nothing, strict=True)]
 
-    def _drawn(self, face: Face) -> bool:
+    def _drawn(self, face: Detection) -> bool:
         """Whether it is to be compared with taught faces."""
-        return bool(self.taught) and (not self.pips or face.values[0] > OTHER)
+        return bool(self.taught) and (not self.pips or face.pip_probabilities[0] > OTHER)
 
-    def _pips(self, image: Image, face: Face) -> Value:
+    def _pips(self, image: Image, face: Detection) -> Value:
         if not self.pips:
             return blank(self.kinds[0])
         value = from_pips(face)
         return replace(value, sure=0.0) if self._known(image, face) else value
 
-    def _known(self, image: Image, face: Face) -> bool:
+    def _known(self, image: Image, face: Detection) -> bool:
         """Whether what might be no pips looks like a face of a known set: four figures are much like a 6."""
-        if face.values[0] < SUSPECT or not (self.taught or self.absent):
+        if face.pip_probabilities[0] < SUSPECT or not (self.taught or self.absent):
             return False
-        shown = squared(image, face.corners)
+        shown = face_crop(image, face.corners)
         looks = (from_match(t.matches([shown])[0], t.kind, face) for t in (*self.taught, *self.absent))
         return any(look.sure > RIVAL for look in looks)
 
@@ -94,12 +94,12 @@ def surer(one: Value, other: Value) -> Value:
     return replace(best, sure=best.sure * (1 - second.sure))
 
 
-def otherwise(face: Face) -> Face:
+def otherwise(face: Detection) -> Detection:
     """A face cut out in another way: so near that no floor shows, and as if the eye were right above it."""
-    return replace(face, edge=face.edge * NARROW, away=(0.0, 0.0))
+    return replace(face, edge=face.edge * NARROW, tilt=(0.0, 0.0))
 
 
-def as_found(face: Face) -> Face:
+def as_found(face: Detection) -> Detection:
     """A face as it was found."""
     return face
 
@@ -116,18 +116,18 @@ def blank(kind: DieKind) -> Value:
     return Value(kind.id, tuple((face, 1 / len(kind.faces)) for face in kind.faces), 0.0)
 
 
-def from_pips(face: Face) -> Value:
+def from_pips(face: Detection) -> Value:
     """What the net reads, as it is: no face of pips at all makes every number doubtful.
 
     A single pip looks a little like many a drawing, and no drawing was yet taken for one.
     """
-    shares = face.values[1:] + 1e-6
+    shares = face.pip_probabilities[1:] + 1e-6
     shares = shares / shares.sum()
     order = np.argsort(-shares)
     guesses = tuple((D6.faces[k], float(shares[k])) for k in order)
-    sure = probability(face.said, PIPS) if face.best else 0.0
-    none = float(face.values[0])
-    return Value(D6.id, guesses, sure * (1 - none) if face.best > 1 and none > PERHAPS else sure)
+    sure = probability(face.value_score, PIPS) if face.pips else 0.0
+    none = float(face.pip_probabilities[0])
+    return Value(D6.id, guesses, sure * (1 - none) if face.pips > 1 and none > PERHAPS else sure)
 
 
 def ramp(value: float, low: float, high: float) -> float:
@@ -135,7 +135,7 @@ def ramp(value: float, low: float, high: float) -> float:
     return float(min(1.0, max(0.0, (value - low) / (high - low))))
 
 
-def from_match(match: Match, kind: str, face: Face) -> Value:
+def from_match(match: Match, kind: str, face: Detection) -> Value:
     """A value from a match with taught faces: sure where one alone fits everywhere or is very near, and each
     part of its drawing is there: another figure beside it makes another face, be it never taught.
     """

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.detect.finder import Face, turn_between
-from vision.detect.rectify import squared
-from vision.detect.side_faces import outline
-from vision.detect.unexplained import leftovers
+from vision.detect.finder import Detection, angle_difference
+from vision.detect.rectify import face_crop
+from vision.detect.side_faces import die_outline
+from vision.detect.unexplained import unexplained_boxes
 from vision.read.judgement import DOUBTFUL
 from vision.read.reader import DRAWN, Reader
 from vision.recognise.contrast import contrast_of
@@ -43,7 +43,7 @@ class View:
     def like(self, other: View) -> bool:
         """Whether nobody has touched the die between the two."""
         away = hypot(self.x - other.x, self.y - other.y)
-        turn = abs(turn_between(self.turn, other.turn))
+        turn = abs(angle_difference(self.turn, other.turn))
         if away > MOVED * self.edge or turn > TURNED:
             return False
         return min(_difference(np.rot90(self.cut, quarter), other.cut) for quarter in range(4)) < UNLIKE
@@ -62,26 +62,30 @@ def single(reader: Reader, image: Image) -> View | Trouble:
     faces = reader.faces(image, things, DRAWN)
     if not faces:
         return "none" if things is None else "askew"
-    face = max(faces, key=lambda one: one.there)
-    if any(one is not face and one.there > RIVAL * face.there for one in faces):
+    face = max(faces, key=lambda one: one.die_score)
+    if any(one is not face and one.die_score > RIVAL * face.die_score for one in faces):
         return "several"
-    [face] = reader.tilt.turned(image, [face])
-    beside = things and reader.tray and leftovers(things, reader.tray.scale, [outline(face)], face.edge)
+    [face] = reader.tilt.with_tilts(image, [face])
+    beside = (
+        things
+        and reader.tray
+        and unexplained_boxes(things, reader.tray.scale, [die_outline(face)], face.edge)
+    )
     return "several" if beside else _clear(face, image)
 
 
-def _clear(face: Face, image: Image) -> View | Trouble:
+def _clear(face: Detection, image: Image) -> View | Trouble:
     height, width = image.shape[:2]
     if (face.corners < 0).any() or (face.corners > (width, height)).any():
         return "edge"
     if face.doubt > DOUBTFUL:
         return "askew"
-    shown = squared(image, face.corners)
+    shown = face_crop(image, face.corners)
     if contrast_of(shown).bare:
         return "blank"
     if sharpness(shown) < SHARP:
         return "blurred"
-    return View(shown, face.x / width, face.y / width, face.edge / width, face.turn)
+    return View(shown, face.x / width, face.y / width, face.edge / width, face.angle)
 
 
 def sharpness(face: Image) -> float:

@@ -10,8 +10,8 @@ import numpy as np
 from companion.dice import D6
 from vision.arrays import Image
 from vision.background.tray import Tray
-from vision.detect.finder import Face, Finder
-from vision.detect.rectify import squared
+from vision.detect.finder import Detection, Finder
+from vision.detect.rectify import face_crop
 from vision.read.reader import DRAWN, Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.teach.album import Album
@@ -39,15 +39,15 @@ def album_of(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: s
     share = float(np.median([the_die(reader, image, name).edge / image.shape[1] for image, name in first]))
     known = replace(reader, edge=share)
     samples = {
-        name: tuple(squared(image, the_die(known, image, name).corners) for image in images)
+        name: tuple(face_crop(image, the_die(known, image, name).corners) for image in images)
         for name, images in pictures.items()
     }
     return Album(kind, samples, share)
 
 
-def the_die(reader: Reader, image: Image, name: str) -> Face:
+def the_die(reader: Reader, image: Image, name: str) -> Detection:
     """The top face of the one die in a picture."""
     faces = reader.faces(image, reader.things(image), DRAWN)
     if not faces:
         raise NoDie(f"no die is seen in a picture of face {name!r}; lay one die in the tray, this face up")
-    return reader.tilt.turned(image, [max(faces, key=lambda face: face.there)])[0]
+    return reader.tilt.with_tilts(image, [max(faces, key=lambda face: face.die_score)])[0]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
-from vision.detect.rectify import cut
+from vision.detect.rectify import rectify
 from vision.training.licensed import Look, Photo, photos
 
 SOURCE = "parkuman"
@@ -67,7 +67,7 @@ def letters(photo: Photo, look: Look) -> Iterable[tuple[str, Image]]:
         here = [face for face in faces if dist((face.x, face.y), middle) < NEAR * edge]
         if here:
             best = max(here, key=lambda face: face.heat)
-            yield str(die["value"]), cut(image, best.corners, PIXELS, BESIDE)  # type: ignore[arg-type]
+            yield str(die["value"]), rectify(image, best.corners, PIXELS, BESIDE)  # type: ignore[arg-type]
 
 
 def alike(pictures: Sequence[Image], embed: Embed) -> list[Image]:

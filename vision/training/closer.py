@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from vision.arrays import Image
-from vision.detect.rectify import AROUND, SIDE
+from vision.detect.rectify import CONTEXT_EDGES, CONTEXT_PX
 from vision.training.labels import Rows
 from vision.training.net import VALUES, Rest, step
 from vision.training.patches import BATCH, Patches, Shown, Spot, taken
@@ -40,7 +40,7 @@ class Closer(nn.Module):
             *(step(3, a, 2), Rest(a), step(a, b, 2), Rest(b), Rest(b)),
             *(step(b, c, 2), Rest(c), Rest(c), step(c, 32, kernel=1)),
         )
-        self.head = nn.Linear(32 * (SIDE // 8) ** 2, VALUES)
+        self.head = nn.Linear(32 * (CONTEXT_PX // 8) ** 2, VALUES)
 
     def forward(self, x: Tensor) -> Tensor:
         told: Tensor = self.head(self.body(x).flatten(1))
@@ -56,7 +56,7 @@ def spots(luck: Random, picture: Image, labels: Rows) -> Iterator[Spot]:
         for t in tops
         if t.seen > CLEAR
         and t.lean < LEANS
-        and min(t.x, t.y, width - t.x, height - t.y) > (0.5 + AROUND / 8) * t.size
+        and min(t.x, t.y, width - t.x, height - t.y) > (0.5 + CONTEXT_EDGES / 8) * t.size
     ]
     pips, others = [s for s in clear if s.value], [s for s in clear if not s.value]
     yield from luck.sample(pips, min(FACES, len(pips)))

@@ -54,7 +54,7 @@ def export_finder(kept: Path, into: Path) -> None:
 
 def export_closer(kept: Path, into: Path) -> None:
     """The second opinion, on any number of faces at once."""
-    written(mean_of(kept, Closer()), torch.zeros(1, 3, rectify.SIDE, rectify.SIDE), into)
+    written(mean_of(kept, Closer()), torch.zeros(1, 3, rectify.CONTEXT_PX, rectify.CONTEXT_PX), into)
 
 
 def export_glyphs(kept: Path, into: Path) -> None:
@@ -64,7 +64,7 @@ def export_glyphs(kept: Path, into: Path) -> None:
 
 def export_tilt(kept: Path, into: Path) -> None:
     """How far faces are turned away, for any number of them at once."""
-    written(mean_of(kept, Tilt()), torch.zeros(1, 3, tilt.SIDE, tilt.SIDE), into)
+    written(mean_of(kept, Tilt()), torch.zeros(1, 3, tilt.INPUT_PX, tilt.INPUT_PX), into)
 
 
 def mean_of(kept: Path, net: torch.nn.Module) -> torch.nn.Module:

@@ -20,7 +20,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.detect.finder import Face
+from vision.detect.finder import Detection
 from vision.training.labels import WIDTH, Rows, table
 
 FREE = re.compile(r"(MIT|CC BY|Public Domain)($|[ ,;(])")  # not CC BY-NC and its like
@@ -40,7 +40,7 @@ UNKNOWN = (*[0.0] * 8, nan, nan)  # columns of a label: no corners, nor how far 
 AGREES = 0.15
 TAKEN = 0.1  # heat from which the finder takes a place for a face, more or less
 DOUBTED = 0.3  # how much a face counts that the finder sees, but reads otherwise
-Look = Callable[[Any, float], Sequence[Face]]  # what the finder sees in a picture at some scale
+Look = Callable[[Any, float], Sequence[Detection]]  # what the finder sees in a picture at some scale
 
 
 @dataclass(frozen=True)
@@ -87,28 +87,28 @@ def side(box: Sequence[float]) -> float:
     return sqrt((box[2] - box[0]) * (box[3] - box[1]))
 
 
-def lies_in(face: Face, box: Sequence[float]) -> bool:
+def lies_in(face: Detection, box: Sequence[float]) -> bool:
     return box[0] <= face.x <= box[2] and box[1] <= face.y <= box[3]
 
 
-def sized(faces: Sequence[Face], edge: float) -> list[Face]:
+def sized(faces: Sequence[Detection], edge: float) -> list[Detection]:
     """Those that may be as large as this, give or take."""
     return [face for face in faces if 0.4 * edge < face.edge < 1.7 * edge]
 
 
-def rows(photo: Photo, edge: float, seen: Sequence[Face]) -> Rows:
+def rows(photo: Photo, edge: float, seen: Sequence[Detection]) -> Rows:
     """Labels as those of scenes, with the help of what the finder has seen."""
     return table([row(photo, die, edge, seen) for die in photo.dice if die["box"]])
 
 
-def mistaken(photo: Photo, edge: float, seen: Sequence[Face]) -> Rows:
+def mistaken(photo: Photo, edge: float, seen: Sequence[Detection]) -> Rows:
     """What the finder takes for faces though no die is there, as faces without pips."""
     taken = [face for face in sized(seen, edge) if face.heat > TAKEN]
     none = [face for face in taken if not any(lies_in(face, box) for box in photo.boxes)]
-    return table([[f.x, f.y, f.edge, f.turn, 0, 1, 0, *UNKNOWN] for f in none])
+    return table([[f.x, f.y, f.edge, f.angle, 0, 1, 0, *UNKNOWN] for f in none])
 
 
-def row(photo: Photo, die: Mapping[str, Any], edge: float, seen: Sequence[Face]) -> list[float]:
+def row(photo: Photo, die: Mapping[str, Any], edge: float, seen: Sequence[Detection]) -> list[float]:
     """One die: from the finder where it sees one of that value in the box, else from the box alone."""
     x0, y0, x1, y1 = die["box"]
     value = int(die["value"]) if die["value"] in "123456" else 0
@@ -116,11 +116,11 @@ def row(photo: Photo, die: Mapping[str, Any], edge: float, seen: Sequence[Face])
     if die.get("edge"):
         return [*middle, side(die["box"]), nan, -1, 0, 0, *UNKNOWN]  # seen 0: not asked for
     here = [face for face in sized(seen, edge) if lies_in(face, die["box"])]
-    best = max(here, key=lambda f: f.heat * max(f.values[value], DOUBTED), default=None)
-    if best is None or best.heat * max(best.values[value], DOUBTED) < AGREES:
+    best = max(here, key=lambda f: f.heat * max(f.pip_probabilities[value], DOUBTED), default=None)
+    if best is None or best.heat * max(best.pip_probabilities[value], DOUBTED) < AGREES:
         return [*middle, edge, nan, value, 1, 0, *UNKNOWN]
     x, y = (best.x, best.y) if photo.source == "N3VERS4YDIE" else middle
-    return [x, y, best.edge, best.turn, value, 1, 0, *UNKNOWN]
+    return [x, y, best.edge, best.angle, value, 1, 0, *UNKNOWN]
 
 
 def window(luck: Random, image: Any, labels: Rows, edge: float) -> tuple[Any, Rows]:

@@ -18,8 +18,8 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from vision.arrays import Image
-from vision.detect.finder import square
-from vision.detect.rectify import SIDE, surrounded
+from vision.detect.finder import square_corners
+from vision.detect.rectify import CONTEXT_PX, context_crop
 from vision.training.labels import Rows
 from vision.training.sources import Source, pictures
 from vision.training.spoil import redyed, sharpened, spoiled, squeezed
@@ -55,7 +55,7 @@ class Spot:
         )
 
     def cut(self, picture: Image) -> Image:
-        return surrounded(picture, square(self.x, self.y, self.edge, self.turn))
+        return context_crop(picture, square_corners(self.x, self.y, self.edge, self.turn))
 
 
 def taken(luck: Random, patch: Image, photographed: bool) -> Image:
@@ -78,7 +78,7 @@ def coarse(luck: Random, patch: Image) -> Image:
         noise = np.random.default_rng(luck.getrandbits(32)).standard_normal(small.shape) * luck.uniform(0, 6)
         small = squeezed(np.asarray(small + noise, np.float32), luck.randint(40, 95))
     how = luck.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC))
-    return np.clip(cv2.resize(small, (SIDE, SIDE), interpolation=how), 0, 255).astype(np.uint8)
+    return np.clip(cv2.resize(small, (CONTEXT_PX, CONTEXT_PX), interpolation=how), 0, 255).astype(np.uint8)
 
 
 class Patches(IterableDataset[tuple[Tensor, ...]]):

@@ -129,7 +129,7 @@ class Making:
             return
         helper = self._places.work / "helper.onnx"
         export_finder(self._places.kept("finder"), helper)
-        licensed.write(photos, self._places.windows, Finder(helper).look)
+        licensed.write(photos, self._places.windows, Finder(helper).detect)
         done.touch()
 
     def _embed(self, batches: int, letters: Path | None = None) -> int:
@@ -145,7 +145,7 @@ class Making:
         helper = self._places.work / "helper-glyphs.onnx"
         export_glyphs(self._places.kept("glyphs"), helper)
         told = partial(Glyphs(helper).directions, margin=boards.BESIDE)
-        boards.write(photos, self._places.letters, Finder(self._places.models / "finder.onnx").look, told)
+        boards.write(photos, self._places.letters, Finder(self._places.models / "finder.onnx").detect, told)
         done.touch()
 
     def _left(self) -> float:

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn.functional import smooth_l1_loss
 
 from vision.arrays import Image
-from vision.detect.tilt import SIDE
+from vision.detect.tilt import INPUT_PX
 from vision.training.labels import Rows
 from vision.training.net import Rest, step
 from vision.training.patches import BATCH, Patches, Shown, Spot, taken
@@ -39,7 +39,7 @@ class Tilt(nn.Module):
         self.body = nn.Sequential(
             *(step(3, a, 2), Rest(a), step(a, b, 2), Rest(b), step(b, c, 2), Rest(c), step(c, 24, kernel=1))
         )
-        self.head = nn.Linear(24 * (SIDE // 8) ** 2, 2)
+        self.head = nn.Linear(24 * (INPUT_PX // 8) ** 2, 2)
 
     def forward(self, x: Tensor) -> Tensor:
         told: Tensor = self.head(self.body(x).flatten(1))
@@ -60,7 +60,7 @@ def faces(luck: Random, picture: Image, labels: Rows, photographed: bool) -> Sho
         if luck.random() < 0.5:
             patch, away = np.ascontiguousarray(patch[:, ::-1]), away * np.array((-1, 1), np.float32)
         seen = taken(luck, patch, photographed)
-        yield np.asarray(cv2.resize(seen, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8), away
+        yield np.asarray(cv2.resize(seen, (INPUT_PX, INPUT_PX), interpolation=cv2.INTER_AREA), np.uint8), away
 
 
 def wrong(net: nn.Module, batch: Batch) -> tuple[Tensor, tuple[float, ...]]:

@@ -30,7 +30,7 @@ def dice_in(reader: Reader, image: Image) -> tuple[Quad, ...]:
     """Outlines of what looks like dice in a picture, whatever was known of the tray; any thread may ask."""
     faces = replace(reader, tray=None, edge=None).candidates(image, None)
     most = MAX_EDGE_SHARE * image.shape[1]
-    return tuple(quad_of(face) for face in faces if face.there > MIN_THERE and face.edge < most)
+    return tuple(quad_of(face) for face in faces if face.die_score > MIN_THERE and face.edge < most)
 
 
 def occupied(reader: Reader, before: Image, image: Image) -> Occupied | None:

@@ -13,7 +13,7 @@ from companion.dice import DieKind, Reading, Seen, TrayState
 from vision.arrays import Corners, Image
 from vision.background.tray import Tray
 from vision.background.upkeep import TrayTrouble, Upkeep
-from vision.detect.scale_search import faces_of_any_size
+from vision.detect.scale_search import detect_any_scale
 from vision.read.reader import HOT, Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.sources.frames import Frame, Size
@@ -149,7 +149,7 @@ class Eye:
 
     def _any_faces(self, image: Image) -> tuple[Corners, ...]:
         """All that the net takes for a face, be it the cloth's own print."""
-        return tuple(face.corners for face in faces_of_any_size(self.reader.finder, image) if face.heat > HOT)
+        return tuple(face.corners for face in detect_any_scale(self.reader.finder, image) if face.heat > HOT)
 
     def _after_look(self, image: Image) -> Look:
         seen = self.reader.read(image, kinds=self.kinds)

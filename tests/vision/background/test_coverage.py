@@ -10,11 +10,11 @@ import pytest
 
 from vision.arrays import Corners
 from vision.background.coverage import inside
-from vision.detect.finder import square
+from vision.detect.finder import square_corners
 
 
 def corners(x: float, y: float, edge: float, degrees: float) -> Corners:
-    return square(x, y, edge, radians(degrees))
+    return square_corners(x, y, edge, radians(degrees))
 
 
 def test_how_much_of_a_face_lies_on_a_mask_is_told_at_the_masks_own_scale() -> None:

@@ -17,7 +17,7 @@ from tests.vision.posed import FINDER
 from vision.arrays import Image
 from vision.background.coverage import inside
 from vision.background.tray import Things, Tray
-from vision.detect.unexplained import leftovers
+from vision.detect.unexplained import unexplained_boxes
 from vision.read.reader import Reader
 from vision.sim import VirtualTray
 
@@ -75,7 +75,7 @@ def laid(picture: Image) -> tuple[Image, list[np.ndarray]]:
 
 
 def ghosts(tray: Tray, things: Things, dice: list[np.ndarray]) -> int:
-    return len(leftovers(things, tray.scale, dice, EDGE)) if things.any else 0
+    return len(unexplained_boxes(things, tray.scale, dice, EDGE)) if things.any else 0
 
 
 @many

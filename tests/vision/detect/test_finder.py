@@ -11,7 +11,15 @@ import pytest
 
 from tests.vision.posed import FACE, Table, middle
 from vision.arrays import Floats
-from vision.detect.finder import CELL, EDGE, MOST, Finder, of_one_size, peaks, turn_between
+from vision.detect.finder import (
+    BEST_EDGE_PX,
+    CELL_PX,
+    MAX_DETECTIONS,
+    Finder,
+    angle_difference,
+    decode,
+    size_inliers,
+)
 from vision.read.reader import STRANGE, THERE
 
 
@@ -29,16 +37,16 @@ def answer(*cells: tuple[int, int], heat: float = 3.0, size: int = 16) -> Floats
 def test_every_top_face_is_found_where_it_lies_as_large_and_turned_as_it_is(
     finder: Finder, table: Table
 ) -> None:
-    faces = finder.look(table.picture, EDGE / table.edge)
-    sure = [face for face in faces if face.sure > 0.5]
+    faces = finder.detect(table.picture, BEST_EDGE_PX / table.edge)
+    sure = [face for face in faces if face.score > 0.5]
     assert len(sure) == 6
     for value, quad in zip(table.faces, table.quads, strict=True):
         face = min(sure, key=lambda one: dist((one.x, one.y), middle(quad)))
-        assert str(face.best) == value
+        assert str(face.pips) == value
         assert dist((face.x, face.y), middle(quad)) < 0.15 * table.edge
         assert face.edge == pytest.approx(table.edge, rel=0.25)
         way = np.arctan2(quad[1][1] - quad[0][1], quad[1][0] - quad[0][0])
-        assert abs(turn_between(face.turn, way)) < radians(10)
+        assert abs(angle_difference(face.angle, way)) < radians(10)
 
 
 @pytest.mark.parametrize(
@@ -47,25 +55,27 @@ def test_every_top_face_is_found_where_it_lies_as_large_and_turned_as_it_is(
 def test_a_turn_is_told_to_a_quarter_as_a_square_looks_alike_in_four(
     one: float, other: float, on: float
 ) -> None:
-    assert turn_between(radians(one), radians(other)) == pytest.approx(radians(on), abs=1e-9)
+    assert angle_difference(radians(one), radians(other)) == pytest.approx(radians(on), abs=1e-9)
 
 
 def test_the_same_table_without_dice_has_no_face(finder: Finder, table: Table) -> None:
-    assert [face for face in finder.look(table.empty, EDGE / table.edge) if face.there > 0.2] == []
+    assert [
+        face for face in finder.detect(table.empty, BEST_EDGE_PX / table.edge) if face.die_score > 0.2
+    ] == []
 
 
 def test_a_picture_of_any_width_and_height_is_seen(finder: Finder, table: Table) -> None:
     x, y = table.middles[0]
     part = table.picture[max(0, round(y) - 41) : round(y) + 62, max(0, round(x) - 53) : round(x) + 70]
-    best = finder.look(np.ascontiguousarray(part), EDGE / table.edge)[0]
-    assert str(best.best) == table.faces[0]
+    best = finder.detect(np.ascontiguousarray(part), BEST_EDGE_PX / table.edge)[0]
+    assert str(best.pips) == table.faces[0]
     assert dist((best.x, best.y), (min(x, 53), min(y, 41))) < 0.2 * table.edge
 
 
 def test_places_are_pixels_of_the_picture_whatever_scale_it_is_shown_at(finder: Finder, table: Table) -> None:
     double = np.asarray(cv2.resize(table.picture, None, fx=2, fy=2), np.uint8)
-    once = [f for f in finder.look(table.picture, EDGE / table.edge) if f.sure > 0.5]
-    twice = [f for f in finder.look(double, EDGE / table.edge / 2) if f.sure > 0.5]
+    once = [f for f in finder.detect(table.picture, BEST_EDGE_PX / table.edge) if f.score > 0.5]
+    twice = [f for f in finder.detect(double, BEST_EDGE_PX / table.edge / 2) if f.score > 0.5]
     assert len(once) == len(twice) == 6
     for face in once:
         assert min(dist((face.x * 2, face.y * 2), (f.x, f.y)) for f in twice) < 0.15 * face.edge
@@ -74,49 +84,49 @@ def test_places_are_pixels_of_the_picture_whatever_scale_it_is_shown_at(finder: 
 def test_a_hot_cell_is_a_face_with_what_the_net_told_there() -> None:
     told = answer((5, 9))
     told[12, 9, 5], told[13, 9, 5], told[9, 9, 5] = 0.25, -0.25, np.log(1.5)
-    (face,) = peaks(told, 0.15)
-    assert (face.x, face.y) == pytest.approx((5.75 * CELL, 9.25 * CELL))
-    assert face.edge == pytest.approx(1.5 * EDGE)
-    assert face.turn == pytest.approx(radians(20))
-    assert (face.best, round(face.sure, 2)) == (4, 0.97)
+    (face,) = decode(told, 0.15)
+    assert (face.x, face.y) == pytest.approx((5.75 * CELL_PX, 9.25 * CELL_PX))
+    assert face.edge == pytest.approx(1.5 * BEST_EDGE_PX)
+    assert face.angle == pytest.approx(radians(20))
+    assert (face.pips, round(face.score, 2)) == (4, 0.97)
 
 
 def test_a_face_between_cells_is_as_hot_as_one_in_the_middle_of_a_cell() -> None:
     between, cold = answer((5, 9), heat=1.1), answer((5, 9), heat=1.1)
     between[12, 9, 5] = between[13, 9, 5] = 0.45
-    (hot,), (cool,) = peaks(between, 0.15), peaks(cold, 0.15)
+    (hot,), (cool,) = decode(between, 0.15), decode(cold, 0.15)
     assert cool.heat == pytest.approx(0.75, abs=0.01)
     assert hot.heat == pytest.approx(0.94, abs=0.02)
     between[12, 9, 5] = 30.0
-    assert peaks(between, 0.15)[0].heat == 1.0
+    assert decode(between, 0.15)[0].heat == 1.0
 
 
 def test_a_cold_answer_is_no_face() -> None:
-    assert peaks(answer(), 0.15) == []
-    assert peaks(answer((5, 9), heat=-3), 0.15) == []
+    assert decode(answer(), 0.15) == []
+    assert decode(answer((5, 9), heat=-3), 0.15) == []
 
 
 def test_two_hot_cells_on_one_die_are_one_face_and_on_two_dice_two() -> None:
     on_one, on_two = answer((5, 9)), answer((5, 9))
     on_one[:, 9, 7] = answer((7, 9), heat=2.0)[:, 9, 7]
     on_two[:, 9, 11] = answer((11, 9), heat=2.0)[:, 9, 11]
-    assert [round(face.heat, 2) for face in peaks(on_one, 0.15)] == [0.95]
-    assert [round(face.heat, 2) for face in peaks(on_two, 0.15)] == [0.95, 0.88]
+    assert [round(face.heat, 2) for face in decode(on_one, 0.15)] == [0.95]
+    assert [round(face.heat, 2) for face in decode(on_two, 0.15)] == [0.95, 0.88]
 
 
 def test_a_floor_that_is_hot_everywhere_is_not_looked_at_for_ever() -> None:
     cells = [(x, y) for x in range(0, 64, 4) for y in range(0, 64, 4)]
-    assert len(peaks(answer(*cells, size=64), 0.15)) == MOST
+    assert len(decode(answer(*cells, size=64), 0.15)) == MAX_DETECTIONS
 
 
 def test_a_size_beyond_belief_does_not_end_in_infinity() -> None:
     told = answer((5, 9))
     told[9, 9, 5] = 900
-    assert np.isfinite(peaks(told, 0.15)[0].edge)
+    assert np.isfinite(decode(told, 0.15)[0].edge)
 
 
 def test_corners_go_round_the_middle_an_edge_apart() -> None:
-    corners = replace(FACE, turn=radians(30)).corners
+    corners = replace(FACE, angle=radians(30)).corners
     assert corners.mean(axis=0) == pytest.approx((100, 80))
     assert [dist(corners[k], corners[(k + 1) % 4]) for k in range(4)] == pytest.approx([40] * 4)
     way = corners[1] - corners[0]
@@ -127,7 +137,7 @@ def test_corners_go_round_the_middle_an_edge_apart() -> None:
 
 @pytest.mark.parametrize("away", [(0.6, 0.0), (0.0, -0.6), (0.35, 0.35)])
 def test_a_square_that_is_turned_away_is_narrower_that_way_and_as_large(away: tuple[float, float]) -> None:
-    corners = replace(FACE, away=away).corners
+    corners = replace(FACE, tilt=away).corners
     across = np.array(away) / np.hypot(*away)
     along = np.array([-across[1], across[0]])
     wide, high = (np.abs((corners - corners.mean(axis=0)) @ way).max() for way in (across, along))
@@ -139,45 +149,45 @@ def test_a_square_that_is_turned_away_is_narrower_that_way_and_as_large(away: tu
 
 
 def test_a_hardly_turned_square_stays_one_and_a_wildly_turned_one_is_not_believed() -> None:
-    assert np.array_equal(replace(FACE, away=(0.1, 0.05)).corners, FACE.corners)
-    assert np.isfinite(replace(FACE, away=(5.0, 0.0)).corners).all()
+    assert np.array_equal(replace(FACE, tilt=(0.1, 0.05)).corners, FACE.corners)
+    assert np.isfinite(replace(FACE, tilt=(5.0, 0.0)).corners).all()
 
 
 def test_doubt_takes_trust_in_a_value_but_hardly_in_there_being_a_die() -> None:
     doubtful = replace(FACE, doubt=0.9)
-    assert doubtful.sure < 0.1 < FACE.sure
-    assert doubtful.there > 0.25
+    assert doubtful.score < 0.1 < FACE.score
+    assert doubtful.die_score > 0.25
     cold = replace(FACE, heat=0.01)
-    assert cold.there < 0.02
+    assert cold.die_score < 0.02
 
 
 def test_of_what_is_taken_for_a_die_a_little_heat_says_less_than_a_doubtful_value() -> None:
     cool = replace(FACE, heat=0.63)
-    vague = replace(FACE, values=np.array([0, 0, 0, 0, 0.7, 0.2, 0.1], np.float32))
-    assert cool.sure == pytest.approx(vague.sure)
-    assert vague.said < cool.said < FACE.said
+    vague = replace(FACE, pip_probabilities=np.array([0, 0, 0, 0, 0.7, 0.2, 0.1], np.float32))
+    assert cool.score == pytest.approx(vague.score)
+    assert vague.value_score < cool.value_score < FACE.value_score
 
 
 def test_what_might_bear_no_pips_is_hardly_taken_for_a_die_with_pips() -> None:
-    rivet = replace(FACE, values=np.array([0.3, 0, 0.4, 0.1, 0.1, 0.1, 0], np.float32), heat=0.75)
-    print_ = replace(rivet, values=np.array([0.9, 0.1, 0, 0, 0, 0, 0], np.float32))
-    vague = replace(rivet, values=np.array([0.02, 0, 0.4, 0.3, 0.2, 0.08, 0], np.float32))
-    assert rivet.pipped < THERE < vague.pipped
-    assert rivet.drawn < STRANGE < print_.drawn == print_.there
+    rivet = replace(FACE, pip_probabilities=np.array([0.3, 0, 0.4, 0.1, 0.1, 0.1, 0], np.float32), heat=0.75)
+    print_ = replace(rivet, pip_probabilities=np.array([0.9, 0.1, 0, 0, 0, 0, 0], np.float32))
+    vague = replace(rivet, pip_probabilities=np.array([0.02, 0, 0.4, 0.3, 0.2, 0.08, 0], np.float32))
+    assert rivet.pip_die_score < THERE < vague.pip_die_score
+    assert rivet.drawn_die_score < STRANGE < print_.drawn_die_score == print_.die_score
 
 
 def test_a_face_of_a_part_is_placed_in_the_whole() -> None:
-    placed = FACE.placed(0.5, 10, 20)
+    placed = FACE.transform(0.5, 10, 20)
     assert (placed.x, placed.y, placed.edge) == (60, 60, 20)
 
 
 def test_what_is_of_another_size_than_the_dice_is_none() -> None:
-    cap = replace(FACE, edge=90.0, values=np.full(7, 1 / 7, np.float32))
+    cap = replace(FACE, edge=90.0, pip_probabilities=np.full(7, 1 / 7, np.float32))
     speck = replace(FACE, edge=12.0, heat=0.4)
     dice = [FACE, replace(FACE, x=200.0, edge=44.0), replace(FACE, x=300.0, edge=36.0)]
-    assert of_one_size([*dice, cap, speck], 0.3) == tuple(dice)
+    assert size_inliers([*dice, cap, speck], 0.3) == tuple(dice)
 
 
 def test_where_nothing_is_hot_nothing_is_of_one_size() -> None:
-    assert of_one_size([], 0.3) == ()
-    assert of_one_size([replace(FACE, heat=0.2)], 0.3) == ()
+    assert size_inliers([], 0.3) == ()
+    assert size_inliers([replace(FACE, heat=0.2)], 0.3) == ()

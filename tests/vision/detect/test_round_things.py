@@ -10,15 +10,15 @@ import pytest
 
 from tests.vision.posed import FACE
 from vision.arrays import Mask
-from vision.detect.finder import Face, square
-from vision.detect.round_things import doubted
+from vision.detect.finder import Detection, square_corners
+from vision.detect.round_things import reject_discs
 
 SCALE = 0.5  # of masks to pictures
 EDGE = 40.0
 PLACES = ((100, 100), (220, 100), (340, 100), (460, 100))
 
 
-def at(place: tuple[int, int]) -> Face:
+def at(place: tuple[int, int]) -> Detection:
     return replace(FACE, x=float(place[0]), y=float(place[1]), edge=EDGE)
 
 
@@ -33,7 +33,7 @@ def dice(*places: tuple[int, int], corners: float = 0.0, turn: float = 0.0) -> M
     """Squares whose corners are rounded off by this share of the edge."""
     mask = np.zeros((240, 320), np.uint8)
     for x, y in places:
-        inner = square(x, y, EDGE * (1 - 2 * corners), turn) * SCALE
+        inner = square_corners(x, y, EDGE * (1 - 2 * corners), turn) * SCALE
         cv2.fillConvexPoly(mask, np.round(inner).astype(np.int32), (255,))
     size = 2 * round(corners * EDGE * SCALE) + 1
     return np.asarray(cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))), np.uint8)
@@ -41,7 +41,7 @@ def dice(*places: tuple[int, int], corners: float = 0.0, turn: float = 0.0) -> M
 
 def believed(mask: Mask, *places: tuple[int, int]) -> list[float]:
     """Where faces are not doubted, if there is one at each of these places."""
-    return [face.x for face in doubted([at(place) for place in places], mask, SCALE) if face.doubt < 1]
+    return [face.x for face in reject_discs([at(place) for place in places], mask, SCALE) if face.doubt < 1]
 
 
 @pytest.mark.parametrize("radius", [20, 24, 30])

@@ -15,96 +15,106 @@ from tests.vision.posed import FACE
 from vision.arrays import Floats, Image
 from vision.background.tray import Tray
 from vision.detect import tilt
-from vision.detect.finder import Face
-from vision.detect.tilt import AGREE, CROWDED, FAR, LEANS, Tilt, crowded, lying, rays, seen_flat
+from vision.detect.finder import Detection
+from vision.detect.tilt import (
+    CROWDED_LEANING_SINE,
+    LEANING_SINE,
+    MIN_INLIERS,
+    USUAL_DISTANCE_WIDTHS,
+    TiltNet,
+    are_crowded,
+    flat_tilts,
+    judge_leaning,
+    perspective_tilts,
+)
 from vision.read.reader import Reader
 from vision.sim import Look, VirtualTray
 
 LEANING = 18.0  # degrees from which the virtual tray's own cocked dice lean
 
 
-def flat_at(places: np.ndarray, camera: tuple[float, float], far: float) -> Floats:
-    return (np.array(camera) + rays(places, far)).astype(np.float32)
+def flat_at(positions: np.ndarray, camera: tuple[float, float], distance: float) -> Floats:
+    return (np.array(camera) + perspective_tilts(positions, distance)).astype(np.float32)
 
 
-def odd(places: np.ndarray, away: Floats, near: np.ndarray | None = None) -> np.ndarray:
-    crowd = np.zeros(len(places), bool) if near is None else near
-    return tilt.odd_ones(places, away, seen_flat(places, away), crowd)
+def leaning(positions: np.ndarray, tilts: Floats, near: np.ndarray | None = None) -> np.ndarray:
+    crowd = np.zeros(len(positions), bool) if near is None else near
+    return tilt.outliers(positions, tilts, flat_tilts(positions, tilts), crowd)
 
 
 @pytest.fixture
-def places() -> np.ndarray:
+def positions() -> np.ndarray:
     return np.random.default_rng(5).uniform(-0.5, 0.5, (8, 2))
 
 
-@pytest.mark.parametrize("far", [0.65, FAR, 1.6])
+@pytest.mark.parametrize("distance", [0.65, USUAL_DISTANCE_WIDTHS, 1.6])
 @pytest.mark.parametrize("camera", [(0.0, 0.0), (0.34, 0.0), (-0.2, 0.25)])
 def test_however_the_camera_looks_flat_dice_are_flat(
-    places: np.ndarray, camera: tuple[float, float], far: float
+    positions: np.ndarray, camera: tuple[float, float], distance: float
 ) -> None:
-    grain = np.random.default_rng(1).normal(0, 0.04, places.shape)
-    assert not odd(places, (flat_at(places, camera, far) + grain).astype(np.float32)).any()
+    grain = np.random.default_rng(1).normal(0, 0.04, positions.shape)
+    assert not leaning(positions, (flat_at(positions, camera, distance) + grain).astype(np.float32)).any()
 
 
 @pytest.mark.parametrize("which", [[2], [0, 5], [1, 3, 7]])
-def test_those_that_face_another_way_lean(places: np.ndarray, which: list[int]) -> None:
-    away = flat_at(places, (0.1, -0.2), 1.4)
-    away[which] += np.array([0.3, 0.2], np.float32)
-    assert np.flatnonzero(odd(places, away)).tolist() == which
+def test_those_that_face_another_way_lean(positions: np.ndarray, which: list[int]) -> None:
+    tilts = flat_at(positions, (0.1, -0.2), 1.4)
+    tilts[which] += np.array([0.3, 0.2], np.float32)
+    assert np.flatnonzero(leaning(positions, tilts)).tolist() == which
 
 
-def test_of_few_dice_or_where_no_most_agree_nothing_is_said(places: np.ndarray) -> None:
-    away = flat_at(places, (0.0, 0.0), FAR)
-    away[1] += 0.3
-    assert not odd(places[:AGREE], away[:AGREE]).any()
-    away[4:] += np.array([0.0, 0.5], np.float32)
-    assert seen_flat(places, away) is None
-    assert not odd(places, away).any()
+def test_of_few_dice_or_where_no_most_agree_nothing_is_said(positions: np.ndarray) -> None:
+    tilts = flat_at(positions, (0.0, 0.0), USUAL_DISTANCE_WIDTHS)
+    tilts[1] += 0.3
+    assert not leaning(positions[:MIN_INLIERS], tilts[:MIN_INLIERS]).any()
+    tilts[4:] += np.array([0.0, 0.5], np.float32)
+    assert flat_tilts(positions, tilts) is None
+    assert not leaning(positions, tilts).any()
 
 
-def test_what_no_camera_above_sees_so_leans_though_it_lies_alone(places: np.ndarray) -> None:
-    away = flat_at(places[:1], (0.34, 0.0), FAR)
-    assert not odd(places[:1], away).any()
-    assert odd(places[:1], away + np.float32([0.3, 0.0])).all()
-    assert odd(places[:0], away[:0]).tolist() == []
+def test_what_no_camera_above_sees_so_leans_though_it_lies_alone(positions: np.ndarray) -> None:
+    tilts = flat_at(positions[:1], (0.34, 0.0), USUAL_DISTANCE_WIDTHS)
+    assert not leaning(positions[:1], tilts).any()
+    assert leaning(positions[:1], tilts + np.float32([0.3, 0.0])).all()
+    assert leaning(positions[:0], tilts[:0]).tolist() == []
 
 
-def test_of_a_die_that_others_crowd_more_is_asked(places: np.ndarray) -> None:
-    away = flat_at(places, (0.1, 0.0), FAR)
-    away[2, 0] += (LEANS + CROWDED) / 2
+def test_of_a_die_that_others_crowd_more_is_asked(positions: np.ndarray) -> None:
+    tilts = flat_at(positions, (0.1, 0.0), USUAL_DISTANCE_WIDTHS)
+    tilts[2, 0] += (LEANING_SINE + CROWDED_LEANING_SINE) / 2
     near = np.arange(8) == 2
-    assert np.flatnonzero(odd(places, away, ~near)).tolist() == [2]
-    assert not odd(places, away, near).any()
-    away[2, 0] += CROWDED
-    assert np.flatnonzero(odd(places, away, near)).tolist() == [2]
+    assert np.flatnonzero(leaning(positions, tilts, ~near)).tolist() == [2]
+    assert not leaning(positions, tilts, near).any()
+    tilts[2, 0] += CROWDED_LEANING_SINE
+    assert np.flatnonzero(leaning(positions, tilts, near)).tolist() == [2]
 
 
 def test_flat_dice_are_turned_as_most_of_them_tell_and_a_leaning_one_as_it_is_seen() -> None:
-    places = [(x, y) for y in (120, 360) for x in (100, 240, 380, 520)]
-    middled = np.array([((x - 320) / 640, (y - 240) / 640) for x, y in places])
-    ways = [tuple(way) for way in flat_at(middled, (0.1, 0.0), 0.8)]
+    positions = [(x, y) for y in (120, 360) for x in (100, 240, 380, 520)]
+    centred = np.array([((x - 320) / 640, (y - 240) / 640) for x, y in positions])
+    flat = [tuple(way) for way in flat_at(centred, (0.1, 0.0), 0.8)]
     grain = np.random.default_rng(2).normal(0, 0.05, (8, 2))
     faces = [
-        replace(FACE, x=x, y=y, away=(a + g, b + h))
-        for (x, y), (a, b), (g, h) in zip(places, ways, grain, strict=True)
+        replace(FACE, x=x, y=y, tilt=(a + g, b + h))
+        for (x, y), (a, b), (g, h) in zip(positions, flat, grain, strict=True)
     ]
-    faces[5] = replace(faces[5], away=(ways[5][0] + 0.5, ways[5][1]))
-    told = lying((640, 480), faces)
-    assert [leans for _, leans in told] == [k == 5 for k in range(8)]
-    assert told[5][0] == faces[5] or told[5][0].away == pytest.approx(faces[5].away)
-    off = [np.hypot(*np.subtract(one.away, way)) for (one, _), way in zip(told, ways, strict=True)]
+    faces[5] = replace(faces[5], tilt=(flat[5][0] + 0.5, flat[5][1]))
+    judged = judge_leaning((640, 480), faces)
+    assert [leans for _, leans in judged] == [k == 5 for k in range(8)]
+    assert judged[5][0] == faces[5] or judged[5][0].tilt == pytest.approx(faces[5].tilt)
+    off = [np.hypot(*np.subtract(one.tilt, way)) for (one, _), way in zip(judged, flat, strict=True)]
     assert max(off[:5] + off[6:]) < 0.05
-    assert crowded(faces).tolist() == [False] * 8
-    assert crowded([faces[0], replace(faces[0], x=150.0)]).tolist() == [True, True]
+    assert are_crowded(faces).tolist() == [False] * 8
+    assert are_crowded([faces[0], replace(faces[0], x=150.0)]).tolist() == [True, True]
 
 
-def test_where_dice_differ_much_more_is_needed(places: np.ndarray) -> None:
-    steady, scattered = (flat_at(places, (0.0, 0.0), FAR) for _ in range(2))
+def test_where_dice_differ_much_more_is_needed(positions: np.ndarray) -> None:
+    steady, scattered = (flat_at(positions, (0.0, 0.0), USUAL_DISTANCE_WIDTHS) for _ in range(2))
     scattered[:, 0] += np.tile((0.1, -0.1), 4).astype(np.float32)
-    for away in (steady, scattered):
-        away[3, 1] += LEANS + 0.06
-    assert np.flatnonzero(odd(places, steady)).tolist() == [3]
-    assert not odd(places, scattered).any()
+    for tilts in (steady, scattered):
+        tilts[3, 1] += LEANING_SINE + 0.06
+    assert np.flatnonzero(leaning(positions, steady)).tolist() == [3]
+    assert not leaning(positions, scattered).any()
 
 
 def test_turned_by_any_quarter_a_face_is_turned_away_the_same_way() -> None:
@@ -116,45 +126,45 @@ def test_turned_by_any_quarter_a_face_is_turned_away_the_same_way() -> None:
     assert frame is not None
     reader = Reader((D6,), Tray.from_empty(tray.empty_picture()))
     faces = reader.faces(frame.image, reader.things(frame.image))
-    away = Tilt().away(frame.image, faces)
+    tilts = TiltNet().tilts(frame.image, faces)
     for quarter in (1, 2, 3):
-        turned = [replace(face, turn=face.turn + quarter * np.pi / 2) for face in faces]
-        assert np.abs(Tilt().away(frame.image, turned) - away).max() < 0.2
+        turned = [replace(face, angle=face.angle + quarter * np.pi / 2) for face in faces]
+        assert np.abs(TiltNet().tilts(frame.image, turned) - tilts).max() < 0.2
 
 
-class Shy(Tilt):
+class Shy(TiltNet):
     """A net that errs so much about what it sees upright, not from other sides; it counts its looks."""
 
     def __init__(self, off: float) -> None:
         super().__init__()
         self._off, self.looks = off, 0
 
-    def away(self, image: Image, faces: Sequence[Face]) -> Floats:
-        self.looks += len(faces)
-        return np.array([(self._off if abs(f.turn) < 0.1 else 0.0, 0.0) for f in faces], np.float32)
+    def tilts(self, image: Image, detections: Sequence[Detection]) -> Floats:
+        self.looks += len(detections)
+        return np.array([(self._off if abs(d.angle) < 0.1 else 0.0, 0.0) for d in detections], np.float32)
 
 
 def test_a_die_that_seems_to_lean_is_looked_at_from_all_sides_and_no_other_is() -> None:
     at = [(x, y) for y in (140, 340) for x in (130, 270, 410)]
-    middled = np.array([((x - 320) / 640, (y - 240) / 640) for x, y in at])
+    centred = np.array([((x - 320) / 640, (y - 240) / 640) for x, y in at])
     faces = [
-        replace(FACE, x=x, y=y, turn=0.0, away=(float(a), float(b)))
-        for (x, y), (a, b) in zip(at, rays(middled, FAR), strict=True)
+        replace(FACE, x=x, y=y, angle=0.0, tilt=(float(a), float(b)))
+        for (x, y), (a, b) in zip(at, perspective_tilts(centred, USUAL_DISTANCE_WIDTHS), strict=True)
     ]
     blank = np.zeros((480, 640, 3), np.uint8)
     calm = Shy(0.0)
-    assert not any(leans for _, leans in calm.lying(blank, faces))
+    assert not any(leans for _, leans in calm.judge_leaning(blank, faces))
     assert calm.looks == 0
-    faces[4] = replace(faces[4], away=(faces[4].away[0] + 0.4, faces[4].away[1]))
+    faces[4] = replace(faces[4], tilt=(faces[4].tilt[0] + 0.4, faces[4].tilt[1]))
     for off, leans in ((0.4, False), (2.0, True)):
         shy = Shy(off)
-        assert [one for _, one in shy.lying(blank, faces)] == [leans and k == 4 for k in range(6)]
+        assert [one for _, one in shy.judge_leaning(blank, faces)] == [leans and k == 4 for k in range(6)]
         assert shy.looks == 4
 
 
 @pytest.mark.parametrize("look", [Look(), Look.random(Random("leaning elsewhere"))], ids=["usual", "other"])
 def test_dice_that_lean_are_called_so_and_flat_ones_never(look: Look) -> None:
-    told, leaning = 0, 0
+    judged, leaning = 0, 0
     for seed in range(6):
         tray = VirtualTray(60 + seed, (640, 480), look=look)
         reader = Reader((D6,), Tray.from_empty(tray.empty_picture()))
@@ -169,18 +179,18 @@ def test_dice_that_lean_are_called_so_and_flat_ones_never(look: Look) -> None:
             near = [one for one in seen if np.hypot(one.centre[0] - x, one.centre[1] - y) < 0.5 * one.edge]
             if die.tilt >= LEANING:
                 leaning += 1
-                told += all(one.status != "ok" for one in near)
+                judged += all(one.status != "ok" for one in near)
             elif die.tilt < 1:
                 assert [one.status for one in near] == ["ok"]
     assert leaning >= 4
-    assert told >= leaning - 1
+    assert judged >= leaning - 1
 
 
 def test_a_net_that_cannot_be_had_is_named(tmp_path: object) -> None:
     with pytest.raises(cv2.error, match=r"none\.onnx"):
-        Tilt(model=tmp_path / "none.onnx")  # type: ignore[operator]
+        TiltNet(model=tmp_path / "none.onnx")  # type: ignore[operator]
 
 
 def test_of_no_face_nothing_is_asked() -> None:
-    assert Tilt().turned(np.zeros((480, 640, 3), np.uint8), []) == ()
-    assert lying((640, 480), []) == ()
+    assert TiltNet().with_tilts(np.zeros((480, 640, 3), np.uint8), []) == ()
+    assert judge_leaning((640, 480), []) == ()

@@ -6,9 +6,9 @@ import pytest
 
 from vision.arrays import Mask
 from vision.background.tray import Things
-from vision.detect.finder import Face
-from vision.detect.side_faces import outline
-from vision.detect.unexplained import claimed, leftovers, overlap, parts
+from vision.detect.finder import Detection
+from vision.detect.side_faces import die_outline
+from vision.detect.unexplained import component_boxes, dice_mask, overlap, unexplained_boxes
 
 SCALE, EDGE = 0.5, 40.0  # of masks to pictures; of dice, in pixels of the picture
 
@@ -24,14 +24,14 @@ def masked(*places: tuple[int, int, int]) -> Mask:
 
 def die(x: float, y: float, away: tuple[float, float] = (0.0, 0.0)) -> np.ndarray:
     """The outline of a die with its top here, turned so far away from the eye."""
-    return outline(Face(x, y, EDGE, 0.0, 1, 0, np.ones(7, np.float32), away))
+    return die_outline(Detection(x, y, EDGE, 0.0, 1, 0, np.ones(7, np.float32), away))
 
 
 def told(
     likely: Mask, certain: Mask, *dice: np.ndarray, floor: Mask | None = None
 ) -> list[tuple[float, ...]]:
     things = Things(likely, certain, likely, np.zeros((*likely.shape, 3), np.float32))
-    return [tuple(box) for box in leftovers(things, SCALE, dice, EDGE, floor)]
+    return [tuple(box) for box in unexplained_boxes(things, SCALE, dice, EDGE, floor)]
 
 
 NOTHING = masked()
@@ -84,14 +84,14 @@ def test_a_die_under_another_sticks_out_and_is_told() -> None:
 def test_parts_are_told_apart_and_narrow_ones_left_out() -> None:
     mask = masked((100, 100, 60), (300, 100, 60))
     cv2.line(mask, (20, 200), (300, 200), 255, 3)
-    assert len(parts(mask, 10)) == 2
-    assert len(parts(mask, 1)) == 3
+    assert len(component_boxes(mask, 10)) == 2
+    assert len(component_boxes(mask, 1)) == 3
 
 
 def test_the_masks_are_left_as_they_were() -> None:
     mask = masked((200, 200, 44))
     before = mask.copy()
-    assert claimed(mask.shape, SCALE, [die(200, 200)], EDGE)[mask > 0].all()
+    assert dice_mask(mask.shape, SCALE, [die(200, 200)], EDGE)[mask > 0].all()
     assert told(mask, mask, die(200, 200)) == []
     assert (mask == before).all()
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.vision.drawn import figure
 from vision.arrays import Floats
-from vision.detect.rectify import FACE
+from vision.detect.rectify import FACE_PX
 from vision.recognise.align import aligned, pattern
 from vision.recognise.contrast import contrast_of
 
@@ -17,8 +17,8 @@ def drawn(sign: str) -> Floats:
 
 def with_part(picture: Floats, times: float) -> Floats:
     """The picture with its lower half so much as strong."""
-    part = np.ones((FACE, 1), np.float32)
-    part[FACE // 2 :] = times
+    part = np.ones((FACE_PX, 1), np.float32)
+    part[FACE_PX // 2 :] = times
     return picture * part
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.vision.drawn import figure, glyph
 from vision.arrays import Floats, Image
-from vision.detect.finder import Face
-from vision.detect.rectify import FACE
+from vision.detect.finder import Detection
+from vision.detect.rectify import FACE_PX
 from vision.read.reader import SURE
 from vision.recognise.align import soft
 from vision.recognise.contrast import contrast_of
@@ -18,7 +18,7 @@ from vision.recognise.drawn_parts import faint_parts_of, least_found, parts_of
 from vision.recognise.taught_set import TaughtSet, teach
 from vision.recognise.values import Value, from_match
 
-FLAT = Face(28.0, 28.0, 50.0, 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])
+FLAT = Detection(28.0, 28.0, 50.0, 0.0, 1.0, 0.0, np.eye(1, 7, dtype=np.float32)[0])
 FAINT = 0.5  # as strongly as a digit in glare is drawn
 
 
@@ -35,12 +35,12 @@ def test_a_figure_and_the_sign_beside_it_are_two_parts() -> None:
 
 def test_a_frame_or_a_line_at_the_rim_is_no_part_and_nothing_has_none() -> None:
     framed = figure("2")
-    cv2.rectangle(framed, (4, 4), (FACE - 5, FACE - 5), (30, 30, 30), 1)
+    cv2.rectangle(framed, (4, 4), (FACE_PX - 5, FACE_PX - 5), (30, 30, 30), 1)
     assert len(parts_of(drawing(framed))) == 2
     lined = figure("2")
     lined[10:40, 4:8] = (30, 30, 30)  # as light along one edge of the die looks, where ink is light
     assert len(parts_of(drawing(lined))) == 2
-    blank = np.zeros((FACE, FACE), np.float32)
+    blank = np.zeros((FACE_PX, FACE_PX), np.float32)
     assert parts_of(blank) == ()
     assert least_found(blank, blank, ()) == 1.0
 
@@ -82,7 +82,7 @@ def test_a_faint_part_counts_where_another_picture_of_the_face_bears_it_out() ->
 
 
 def lesson(views: list[Image]) -> Drawings:
-    return teach({"this": views, "K": [glyph("K", FACE)] * 2}).drawings
+    return teach({"this": views, "K": [glyph("K", FACE_PX)] * 2}).drawings
 
 
 def value(taught: TaughtSet, face: Image) -> Value:
@@ -93,7 +93,7 @@ def value(taught: TaughtSet, face: Image) -> Value:
 @pytest.mark.parametrize("sign", list("2358"))
 def test_a_face_never_taught_is_not_taken_for_its_sibling(sign: str, strength: float) -> None:
     views = {one: [figure(one, grain=k, strength=strength) for k in (1, 2)] for one in "2358"}
-    views["K"] = [glyph("K", FACE)] * 2
+    views["K"] = [glyph("K", FACE_PX)] * 2
     seen = figure(sign, (3, -3), grain=9, strength=strength)
     known = value(teach(views), seen)
     assert known.guesses[0][0] == sign
@@ -104,7 +104,7 @@ def test_a_face_never_taught_is_not_taken_for_its_sibling(sign: str, strength: f
 
 def test_a_part_that_one_picture_has_lost_at_its_rim_is_asked_for_where_another_bears_it() -> None:
     cut_aside = moved(figure("2", grain=2), 9)
-    taught = teach({"2": [figure("2", grain=1), cut_aside], "K": [glyph("K", FACE)] * 2})
+    taught = teach({"2": [figure("2", grain=1), cut_aside], "K": [glyph("K", FACE_PX)] * 2})
     assert [len(parts) for parts in taught.drawings.parts[:2]] == [2, 1]
     shown, other = taught.matches([figure("2", grain=5), figure("8", grain=5)])
     assert (shown.guesses[0][0], other.guesses[0][0]) == ("2", "2")
@@ -114,7 +114,7 @@ def test_a_part_that_one_picture_has_lost_at_its_rim_is_asked_for_where_another_
 def test_what_shimmers_in_one_picture_alone_is_not_asked_for() -> None:
     shimmering = figure("2", grain=2)
     shimmering[12:20, 38:46] = (30, 30, 30)
-    taught = teach({"2": [figure("2", grain=1), shimmering], "K": [glyph("K", FACE)] * 2})
+    taught = teach({"2": [figure("2", grain=1), shimmering], "K": [glyph("K", FACE_PX)] * 2})
     assert len(taught.drawings.parts[1]) > len(taught.drawings.parts[0])
     (shown,) = taught.matches([figure("2", grain=5)])
     assert shown.whole > 0.93
@@ -131,4 +131,6 @@ def test_an_edge_that_shimmers_is_no_part() -> None:
 def moved(face: Image, right: int) -> Image:
     """The face cut out so many pixels aside."""
     aside = np.array([[1, 0, right], [0, 1, 0]], np.float32)
-    return np.asarray(cv2.warpAffine(face, aside, (FACE, FACE), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpAffine(face, aside, (FACE_PX, FACE_PX), borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.drawn import figure, glyph
 from vision.arrays import Floats
-from vision.detect.rectify import FACE
+from vision.detect.rectify import FACE_PX
 from vision.recognise.align import pattern
 from vision.recognise.contrast import contrast_of
 from vision.recognise.signs import Sign, sign_between
@@ -53,7 +53,7 @@ def test_floor_beside_a_face_is_no_sign(strength: float) -> None:
 
 
 def test_unlike_faces_have_no_sign_between_them() -> None:
-    other = contrast_of(glyph("K", FACE)).map
+    other = contrast_of(glyph("K", FACE_PX)).map
     assert sign_between(drawn("2"), pattern(drawn("2")), other) is None
 
 

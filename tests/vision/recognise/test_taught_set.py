@@ -9,7 +9,7 @@ import pytest
 from tests.vision.drawn import glyph, mirrored
 from tests.vision.posed import FACE as A_FACE
 from vision.arrays import Image
-from vision.detect.rectify import FACE
+from vision.detect.rectify import FACE_PX
 from vision.recognise.align import UPRIGHT, Laid
 from vision.recognise.samples import Tried
 from vision.recognise.signs import telling
@@ -22,7 +22,7 @@ NAMES = ("A", "B", "K", "T2", "T3", "X")
 
 def samples(seed: int = 0, names: tuple[str, ...] = NAMES) -> dict[str, list[Image]]:
     rng = np.random.default_rng(seed)
-    return {n: [grained(np.rot90(glyph(n, FACE), k), rng) for k in (0, 1)] for n in names}
+    return {n: [grained(np.rot90(glyph(n, FACE_PX), k), rng) for k in (0, 1)] for n in names}
 
 
 def grained(image: Image, rng: np.random.Generator) -> Image:
@@ -37,7 +37,7 @@ def taught() -> TaughtSet:
 @pytest.mark.parametrize("quarter", range(4))
 def test_taught_faces_are_known_in_every_turn_and_other_light(taught: TaughtSet, quarter: int) -> None:
     for name in NAMES:
-        darker = np.rot90(glyph(name, FACE) * 0.6, quarter).astype(np.uint8)
+        darker = np.rot90(glyph(name, FACE_PX) * 0.6, quarter).astype(np.uint8)
         match = taught.match(np.ascontiguousarray(darker))
         assert match.guesses[0][0] == name
         assert match.guesses[0][1] > 0.8
@@ -45,18 +45,18 @@ def test_taught_faces_are_known_in_every_turn_and_other_light(taught: TaughtSet,
 
 
 def test_the_colour_of_a_die_does_not_matter(taught: TaughtSet) -> None:
-    other = glyph("K", FACE, body=(200, 60, 30), ink=(240, 240, 240))
+    other = glyph("K", FACE_PX, body=(200, 60, 30), ink=(240, 240, 240))
     assert taught.match(other).guesses[0][0] == "K"
 
 
 def test_a_face_never_taught_is_like_none(taught: TaughtSet) -> None:
     for name in ("OO", "W", "H", "Z"):
-        assert from_match(taught.match(glyph(name, FACE)), "letters", WHOLE).sure < 0.95
-    assert from_match(taught.match(glyph("K", FACE)), "letters", WHOLE).sure > 0.99
+        assert from_match(taught.match(glyph(name, FACE_PX)), "letters", WHOLE).sure < 0.95
+    assert from_match(taught.match(glyph("K", FACE_PX)), "letters", WHOLE).sure > 0.99
 
 
 def test_a_bare_face_is_all_faces_alike(taught: TaughtSet) -> None:
-    match = taught.match(np.full((FACE, FACE, 3), 120, np.uint8))
+    match = taught.match(np.full((FACE_PX, FACE_PX, 3), 120, np.uint8))
     assert max(p for _, p in match.guesses) == pytest.approx(1 / len(NAMES))
 
 
@@ -81,7 +81,7 @@ def test_one_odd_picture_of_three_takes_no_trust_from_the_others() -> None:
     mixed["A"] = [*mixed["A"], odd]
     taught = teach(mixed)
     assert dict(zip(taught.names, taught.trust, strict=True))["A"] < 0.3
-    right, wrong = (from_match(taught.match(one), "letters", WHOLE) for one in (glyph("A", FACE), odd))
+    right, wrong = (from_match(taught.match(one), "letters", WHOLE) for one in (glyph("A", FACE_PX), odd))
     assert right.guesses[0][0] == "A"
     assert right.sure > 0.99
     assert wrong.sure < 0.98
@@ -102,14 +102,16 @@ def test_of_two_pictures_each_has_the_word_of_the_one_that_knows_the_other() -> 
 
 def narrow(image: Image, share: float = 0.8) -> Image:
     """The face as it looks when it leans: its middle squeezed to this share of its width."""
-    squeeze = np.array([[share, 0, FACE / 2 * (1 - share)], [0, 1, 0]])
-    return np.asarray(cv2.warpAffine(image, squeeze, (FACE, FACE), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    squeeze = np.array([[share, 0, FACE_PX / 2 * (1 - share)], [0, 1, 0]])
+    return np.asarray(
+        cv2.warpAffine(image, squeeze, (FACE_PX, FACE_PX), borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def test_a_picture_taken_from_aside_makes_no_flat_face_lean_and_a_leaning_one_does() -> None:
     flat = samples()
     aside = {name: [images[0], narrow(images[0])] for name, images in flat.items()}
-    shown = {"flat": glyph("K", FACE), "leaning": narrow(glyph("K", FACE))}
+    shown = {"flat": glyph("K", FACE_PX), "leaning": narrow(glyph("K", FACE_PX))}
     by_both, by_flat = (
         {way: teach(views).matches([one])[0].linear for way, one in shown.items()} for views in (aside, flat)
     )
@@ -121,7 +123,7 @@ def test_a_picture_taken_from_aside_makes_no_flat_face_lean_and_a_leaning_one_do
 def test_a_face_with_one_picture_is_half_trusted() -> None:
     one = teach({name: images[:1] for name, images in samples().items()})
     assert one.agreement == (0.5,) * len(NAMES)
-    assert one.match(glyph("A", FACE)).trust == 0.5
+    assert one.match(glyph("A", FACE_PX)).trust == 0.5
 
 
 def test_a_picture_is_read_by_the_others_as_by_a_set_that_never_had_it() -> None:
@@ -162,7 +164,7 @@ def in_a_lamp(face: Image) -> Image:
 
 
 def test_a_picture_that_fits_much_worse_than_another_of_its_face_tells_nothing_of_its_sign() -> None:
-    nothing = np.zeros((FACE, FACE), np.float32)
+    nothing = np.zeros((FACE_PX, FACE_PX), np.float32)
     good, blurred, spoiled = (
         Tried(number, 0, Laid(0.99, misfit, UPRIGHT, nothing))
         for number, misfit in enumerate((0.04, 0.07, 0.1))

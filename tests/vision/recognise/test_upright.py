@@ -10,8 +10,8 @@ import pytest
 
 from tests.vision.drawn import empty, glyph, lay
 from vision.arrays import Image
-from vision.detect.finder import Face
-from vision.detect.rectify import FACE, squared
+from vision.detect.finder import Detection
+from vision.detect.rectify import FACE_PX, face_crop
 from vision.recognise.taught_set import TaughtSet, teach
 from vision.recognise.upright import Uprighter, sized
 
@@ -36,8 +36,8 @@ def boxed(name: str, degrees: float, seed: int = 0) -> Image:
 
 def straight(name: str, degrees: float, seed: int = 0) -> Image:
     """The cut that the eye makes of it."""
-    face = Face(300, 240, EDGE, radians(degrees), 1.0, 0.0, np.ones(7, np.float32))
-    return squared(laid(name, degrees, seed), face.corners)
+    face = Detection(300, 240, EDGE, radians(degrees), 1.0, 0.0, np.ones(7, np.float32))
+    return face_crop(laid(name, degrees, seed), face.corners)
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def test_a_cut_that_is_askew_is_turned_and_kept_as_well(uprighter: Uprighter) ->
 
 
 def test_a_cut_on_which_no_die_is_seen_is_left_as_it_is(uprighter: Uprighter) -> None:
-    grey = np.full((FACE, FACE, 3), 120, np.uint8)
+    grey = np.full((FACE_PX, FACE_PX, 3), 120, np.uint8)
     (only,) = uprighter.views(grey)
     assert only is grey
 
@@ -95,5 +95,5 @@ def test_a_cut_on_which_no_die_is_seen_is_left_as_it_is(uprighter: Uprighter) ->
 @pytest.mark.parametrize("shape", [(30, 30), (90, 80), (140, 200)])
 def test_a_cut_of_any_size_and_shape_is_read(by_eye: TaughtSet, shape: tuple[int, int]) -> None:
     shown = np.asarray(cv2.resize(boxed("K", 0, 2), shape[::-1]), np.uint8)
-    assert sized(shown).shape == (FACE, FACE, 3)
+    assert sized(shown).shape == (FACE_PX, FACE_PX, 3)
     assert by_eye.match(shown).guesses[0][0] == "K"

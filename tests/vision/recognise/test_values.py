@@ -11,8 +11,8 @@ from companion.dice import D6, DieKind
 from tests.vision.drawn import empty, glyph, lay, mirrored
 from tests.vision.posed import FACE
 from vision.arrays import Image
-from vision.detect.finder import Face
-from vision.detect.rectify import squared
+from vision.detect.finder import Detection
+from vision.detect.rectify import face_crop
 from vision.read.reader import SURE
 from vision.recognise.calibration import PIPS, TAUGHT, probability, said
 from vision.recognise.taught_set import Match, TaughtSet, teach
@@ -25,10 +25,10 @@ TURNS = (0, 25, 70)
 GOOD = Match((("A", 0.95), ("K", 0.05)), 0.97, 0.05, 0.9)
 
 
-def shown(name: str, degrees: float = 0) -> tuple[Image, Face]:
+def shown(name: str, degrees: float = 0) -> tuple[Image, Detection]:
     """A letter on the table, and the face that lies there."""
     picture = lay(empty(), glyph(name, 64), 300, 240, 44, -degrees)
-    return picture, Face(300, 240, 44, float(np.radians(degrees)), 0.95, 0.05, NO_PIPS)
+    return picture, Detection(300, 240, 44, float(np.radians(degrees)), 0.95, 0.05, NO_PIPS)
 
 
 @pytest.fixture(scope="module")
@@ -36,35 +36,35 @@ def letters() -> TaughtSet:
     samples = {}
     for name in LETTERS.faces:
         views = [shown(name, turn) for turn in TURNS]
-        samples[name] = [squared(picture, face.corners) for picture, face in views]
+        samples[name] = [face_crop(picture, face.corners) for picture, face in views]
     return teach(samples, LETTERS.id)
 
 
 def test_pips_are_read_as_the_net_has_them() -> None:
     value = from_pips(FACE)
     assert (value.kind, value.guesses[0][0]) == (D6.id, "4")
-    assert value.sure == pytest.approx(probability(FACE.said, PIPS))
+    assert value.sure == pytest.approx(probability(FACE.value_score, PIPS))
 
 
 def test_what_may_be_no_pips_at_all_is_no_sure_number() -> None:
     def sure(none: float, pips: int) -> float:
         values = np.zeros(7, np.float32)
         values[0], values[pips] = none, 1 - none
-        return from_pips(replace(FACE, heat=0.98, doubt=0.01, values=values)).sure
+        return from_pips(replace(FACE, heat=0.98, doubt=0.01, pip_probabilities=values)).sure
 
     assert sure(0.04, 6) > SURE > sure(0.08, 6)
     assert sure(0.08, 1) > SURE
 
 
 def test_all_six_faces_are_guessed_likeliest_first_and_add_up_to_one() -> None:
-    guesses = from_pips(replace(FACE, values=SPLIT)).guesses
+    guesses = from_pips(replace(FACE, pip_probabilities=SPLIT)).guesses
     assert [name for name, _ in guesses[:3]] == ["4", "6", "2"]
     assert sorted(name for name, _ in guesses) == list(D6.faces)
     assert sum(share for _, share in guesses) == pytest.approx(1)
 
 
 def test_a_face_without_pips_is_no_sure_number() -> None:
-    value = from_pips(replace(FACE, values=NO_PIPS))
+    value = from_pips(replace(FACE, pip_probabilities=NO_PIPS))
     assert value.sure == 0
     assert max(share for _, share in value.guesses) < 0.2
 
@@ -117,7 +117,7 @@ def test_a_letter_in_which_a_wall_is_mirrored_is_read(letters: TaughtSet) -> Non
     (value,) = Values((LETTERS,), (letters,), pips=False).of(lit, [face])
     assert value.guesses[0][0] == "A"
     assert value.sure > 0.98
-    usual = from_match(letters.matches([squared(lit, face.corners)])[0], LETTERS.id, face)
+    usual = from_match(letters.matches([face_crop(lit, face.corners)])[0], LETTERS.id, face)
     assert usual.sure < 0.9
 
 

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.drawn import glyph
-from vision.detect.rectify import FACE
+from vision.detect.rectify import FACE_PX
 from vision.teach.album import Album, BadAlbum, check_faces, check_kind
 
 
 def album() -> Album:
-    return Album("letters", {name: (glyph(name, FACE), glyph(name, FACE)) for name in "AB"}, 0.06)
+    return Album("letters", {name: (glyph(name, FACE_PX), glyph(name, FACE_PX)) for name in "AB"}, 0.06)
 
 
 def changed(**parts: Any) -> bytes:
@@ -29,7 +29,7 @@ def test_an_album_comes_back_from_its_file_as_it_was() -> None:
     assert (kept.kind, kept.faces, kept.edge) == ("letters", ("A", "B"), 0.06)
     for face, cuts in album().views.items():
         assert all(np.array_equal(one, other) for one, other in zip(kept.views[face], cuts, strict=True))
-    assert kept.taught().match(glyph("B", FACE)).guesses[0][0] == "B"
+    assert kept.taught().match(glyph("B", FACE_PX)).guesses[0][0] == "B"
 
 
 def test_the_same_album_makes_the_same_file() -> None:

@@ -11,7 +11,7 @@ from tests.vision.drawn import glyph, lay
 from tests.vision.shown import FACE, Table, letter
 from vision.arrays import Image
 from vision.background.tray import Tray
-from vision.detect.finder import LEAST, Face, Finder
+from vision.detect.finder import MIN_HEAT, Detection, Finder
 from vision.read.reader import Reader
 from vision.sim import VirtualTray
 from vision.teach.single_die import View, sharpness, single
@@ -66,8 +66,8 @@ def test_a_die_without_a_drawing_is_blank(table: Table) -> None:
 class Doubtful(Finder):
     """Finds one face, and doubts it as the net doubts what leans or is half hidden."""
 
-    def look(self, image: Image, scale: float, least: float = LEAST) -> tuple[Face, ...]:
-        return tuple(replace(face, doubt=0.9) for face in super().look(image, scale, least))
+    def detect(self, image: Image, scale: float, min_heat: float = MIN_HEAT) -> tuple[Detection, ...]:
+        return tuple(replace(face, doubt=0.9) for face in super().detect(image, scale, min_heat))
 
 
 def test_a_die_that_leans_or_is_half_hidden_is_no_view(table: Table) -> None:

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.drawn import glyph
-from vision.detect.finder import Face
+from vision.detect.finder import Detection
 from vision.training import boards
 
 NOTHING = np.array([1, 0, 0, 0, 0, 0, 0], np.float32)
@@ -43,8 +43,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def look(image: Any, scale: float) -> Sequence[Face]:
-    return [Face(x, 79.5, 60.0, 0.0, 0.9, 0.0, NOTHING) for x in (79.5, 239.5)]
+def look(image: Any, scale: float) -> Sequence[Detection]:
+    return [Detection(x, 79.5, 60.0, 0.0, 0.9, 0.0, NOTHING) for x in (79.5, 239.5)]
 
 
 def test_letters_are_cut_of_the_boards_to_be_learned_from_and_turned_alike(folder: Path) -> None:
@@ -59,7 +59,7 @@ def test_letters_are_cut_of_the_boards_to_be_learned_from_and_turned_alike(folde
 
 
 def test_a_letter_in_whose_box_no_face_is_seen_is_left_out(folder: Path) -> None:
-    def blind(image: Any, scale: float) -> Sequence[Face]:
+    def blind(image: Any, scale: float) -> Sequence[Detection]:
         return look(image, scale)[1:]
 
     assert boards.write(folder, folder / "letters", blind, upright) == 0

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.detect.finder import turn_between
+from vision.detect.finder import angle_difference
 from vision.training.crops import crop, cut, turned
 from vision.training.labels import WIDTH, Label, Rows, facing, table
 from vision.training.lying_over import covered, seen_still
@@ -64,7 +64,7 @@ def test_the_direction_of_an_edge_turns_with_the_picture(seed: int) -> None:
     light[np.hypot(*(np.mgrid[0:SIDE, 0:SIDE] + 0.5 - first[:, None, None])) < 20] = 0
     second = np.argwhere(light > 100).mean(0) + 0.5
     seen = atan2(second[0] - first[0], second[1] - first[1])
-    assert abs(turn_between(seen, float(rows[0, 3]))) < 0.03
+    assert abs(angle_difference(seen, float(rows[0, 3]))) < 0.03
 
 
 def test_all_four_quarters_and_both_hands_come_up() -> None:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect.finder import Face
+from vision.detect.finder import Detection
 from vision.training.labels import COLUMNS, WIDTH, table
 from vision.training.licensed import (
     AGAIN,
@@ -60,7 +60,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-def blind(image: Any, scale: float) -> Sequence[Face]:
+def blind(image: Any, scale: float) -> Sequence[Detection]:
     return ()
 
 
@@ -115,8 +115,8 @@ def test_in_a_window_a_die_lies_where_its_label_says(seed: int) -> None:
     assert middle == pytest.approx(moved[:2].tolist(), abs=0.2)
 
 
-def seen(values: Sequence[float], x: float = 55) -> Face:
-    return Face(x, 60, 30.0, 0.2, 0.9, 0.0, np.array(values, np.float32))
+def seen(values: Sequence[float], x: float = 55) -> Detection:
+    return Detection(x, 60, 30.0, 0.2, 0.9, 0.0, np.array(values, np.float32))
 
 
 FOUR, SIX = (0, 0, 0, 0, 1, 0, 0), (0, 0, 0, 0, 0, 0, 1)

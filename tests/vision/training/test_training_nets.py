@@ -14,9 +14,10 @@ pytest.importorskip("onnx", reason="nets are written with onnx: pip install -e .
 import torch
 
 from tests.vision.posed import FACE
-from vision.detect.finder import Finder, square
-from vision.detect.second_opinion import Closer, from_all_sides
-from vision.detect.tilt import Tilt
+from vision.detect.finder import Finder, square_corners
+from vision.detect.rectify import CONTEXT_PX
+from vision.detect.second_opinion import SecondOpinion, dihedral_views
+from vision.detect.tilt import TiltNet
 from vision.recognise.embedding import LENGTH, SIDE, Glyphs
 from vision.training import closer, glyphs, masks, patches, tilt
 from vision.training import train as training
@@ -80,7 +81,7 @@ def test_the_eye_reads_the_net_that_is_written_as_it_was_trained(tmp_path: Path)
     shown = (torch.from_numpy(picture.transpose(2, 0, 1)[None]).float() - 128) / 64
     with torch.no_grad():
         meant = run.mean(shown)[0].numpy()
-    assert np.abs(Finder(tmp_path / "finder.onnx")._answer(picture) - meant).max() < 1e-3
+    assert np.abs(Finder(tmp_path / "finder.onnx")._output(picture) - meant).max() < 1e-3
 
 
 def test_the_second_opinion_goes_on_too_and_the_eye_reads_it(source: Source, tmp_path: Path) -> None:
@@ -88,11 +89,11 @@ def test_the_second_opinion_goes_on_too_and_the_eye_reads_it(source: Source, tmp
     assert closer.train(kept, [source], Plan(1, 9, 5), silent) == 1
     assert closer.train(kept, [source], Plan(2, 9, 5), silent) == 2
     export_closer(kept, tmp_path / "closer.onnx")
-    patch = np.random.default_rng(2).integers(0, 255, (patches.SIDE, patches.SIDE, 3), np.uint8)
-    told = Closer(tmp_path / "closer.onnx").opinions([patch, patch])
+    patch = np.random.default_rng(2).integers(0, 255, (CONTEXT_PX, CONTEXT_PX, 3), np.uint8)
+    told = SecondOpinion(tmp_path / "closer.onnx").log_probabilities([patch, patch])
     assert np.exp(told).sum(axis=1) == pytest.approx(1, abs=0.5)  # the mean of eight looks
     run = Run.resumed(kept, closer.Closer())
-    views = torch.from_numpy(np.stack(list(from_all_sides(patch))).transpose(0, 3, 1, 2))
+    views = torch.from_numpy(np.stack(list(dihedral_views(patch))).transpose(0, 3, 1, 2))
     with torch.no_grad():
         meant = torch.log_softmax(run.mean((views.float() - 128) / 64), 1).mean(0).numpy()
     assert np.abs(told - meant).max() < 5e-3
@@ -125,7 +126,7 @@ def test_how_far_faces_are_turned_away_is_learned_too_and_the_eye_reads_it(
     assert tilt.train(kept, source, Plan(2, 9, 5), silent) == 2
     export_tilt(kept, tmp_path / "tilt.onnx")
     picture = np.random.default_rng(2).integers(0, 255, (300, 300, 3), np.uint8)
-    told = Tilt(tmp_path / "tilt.onnx").away(picture, [FACE, FACE, FACE])
+    told = TiltNet(tmp_path / "tilt.onnx").tilts(picture, [FACE, FACE, FACE])
     assert told.shape == (3, 2)
     assert np.abs(told - told[0]).max() < 1e-5
 
@@ -142,15 +143,15 @@ def test_however_a_face_is_cut_it_is_turned_away_as_far(seed: int) -> None:
 
 def test_a_face_is_cut_upright_into_the_middle() -> None:
     picture = np.zeros((200, 200, 3), np.uint8)
-    cv2.fillPoly(picture, [np.round(square(90, 110, 40, 0.5)).astype(np.int32)], (255, 255, 255))
+    cv2.fillPoly(picture, [np.round(square_corners(90, 110, 40, 0.5)).astype(np.int32)], (255, 255, 255))
     patch = patches.Spot(90, 110, 40, 0.5, 3).cut(picture)
-    inner = patches.SIDE // 4
+    inner = CONTEXT_PX // 4
     assert patch[inner + 2 : -inner - 2, inner + 2 : -inner - 2].min() > 200
     assert patch[: inner - 2].max() < 60
 
 
 def test_a_coarse_patch_is_as_large_as_before_and_has_less_detail() -> None:
-    board = (np.indices((patches.SIDE, patches.SIDE)).sum(0) // 2 % 2 * 200).astype(np.uint8)
+    board = (np.indices((CONTEXT_PX, CONTEXT_PX)).sum(0) // 2 % 2 * 200).astype(np.uint8)
     fine = np.repeat(board[:, :, None], 3, axis=2)
     for seed in range(20):
         seen = patches.coarse(Random(seed), fine)

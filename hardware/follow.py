@@ -13,7 +13,7 @@ from threading import Condition, Event, Thread
 from typing import Protocol
 
 from companion.game import Msg, msg
-from companion.table.shown import Light, Shown
+from companion.table.shown.snapshot import Light, Shown
 from hardware.lights import COLOURS, Levels, moving, pattern
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 
-from companion.table.shown import KeyName
+from companion.table.shown.snapshot import KeyName
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import cos, pi
 
-from companion.table.shown import Light
+from companion.table.shown.snapshot import Light
 
 Levels = tuple[float, ...]
 Pattern = Callable[

@@ -20,7 +20,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.config import PanelConfig
 from companion.game import Msg, msg
-from companion.table.shown import KeyName
+from companion.table.shown.snapshot import KeyName
 from hardware.follow import Follower, Report, Wait, Writer
 from hardware.keys import Keys, Press
 from hardware.lights import WHITE, duties, duty, level, seen

@@ -13,8 +13,8 @@ from typing import Any
 
 from companion.game import AnyGame, Roll
 from companion.store import SqliteStore
-from companion.table.log import Acted, Entry, Started, Thrown, ThrownDie, body
-from companion.table.shown import MatchHead
+from companion.table.log.entries import Acted, Entry, Started, Thrown, ThrownDie, body
+from companion.table.log.records import MatchHead
 from tests.games.playing import playout
 
 SEATS = ("Ana", "Teo")

@@ -10,7 +10,7 @@ from threading import Lock
 from flask import Blueprint, Flask, current_app, render_template
 
 from companion.game import Msg
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from web.pieces import parts
 
 blueprint = Blueprint("advice", __name__)

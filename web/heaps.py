@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.table.shown import Mark, ShownDie
+from companion.table.shown.snapshot import Mark, ShownDie
 
 IN_A_ROW = 10  # dice that fit side by side, and so heaps
 RANK: tuple[Mark, ...] = ("unsure", "held", "owed", "free", "practice", "forced")

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.game import AnyGame
-from companion.table.shown import MatchHead
+from companion.table.log.records import MatchHead
 from companion.table.wishes import Begin
 from web.choosing import NAME, OWN, Choice, choice_of, clean, steps, written_out
 from web.live import now

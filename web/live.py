@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Flask, Response, current_app, g, render_template, request, stream_with_context
 
 from companion.game import Msg, msg
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from web.advice import advice
 from web.chart import chart
 from web.gate import Gate, GateFullError

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.table.shown import MatchHead
+from companion.table.log.records import MatchHead
 from companion.table.wishes import Abandon, Leave, Rename, Resume
 from web.choosing import clean
 from web.live import now

@@ -12,7 +12,7 @@ from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup, escape
 
 from companion.game import Msg, msg
-from companion.table.shown import MatchHead
+from companion.table.log.records import MatchHead
 from web.game_pages import game_files, symbol_file
 from web.ports import Parts
 from web.records import best

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, render_
 from werkzeug.wrappers import Response as Answer
 
 from companion.game import Msg
-from companion.table.shown import KeyName
+from companion.table.shown.snapshot import KeyName
 from companion.table.wishes import Answer as AnswerDie
 from companion.table.wishes import Correct, Enter, Press, Reply, Take, Toggle, Wish
 from web.advice import advice

@@ -14,9 +14,9 @@ from typing import Protocol
 from companion.dice import Box, Quad
 from companion.game import AnyGame, Msg
 from companion.plugin import Plugin
-from companion.table.history import Told
-from companion.table.ports import Record
-from companion.table.shown import MatchHead, Shown
+from companion.table.log.records import MatchHead, Record
+from companion.table.shown.history import Told
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Reply, Wish
 from companion.teaching.shown import Teaching
 from web.pairing import fresh_pairing

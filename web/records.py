@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from companion.table.shown import MatchHead
+from companion.table.log.records import MatchHead
 
 
 def best(heads: Iterable[MatchHead], game: str, options: Mapping[str, int | str]) -> MatchHead | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.dice import DieKind
 from companion.game import AnyGame, Ask, Item, Mood, Msg, News, Offer, Over, Progress
-from companion.table.shown import Light, LyingDie, Shown, ShownDie
+from companion.table.shown.snapshot import Light, LyingDie, Shown, ShownDie
 from web.heaps import Heap, heaps, opened
 from web.viewer import FIX_ANY, Mode
 

@@ -17,7 +17,8 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from companion.game import Ask, Msg
-from companion.table.shown import MatchHead, Shown
+from companion.table.log.records import MatchHead
+from companion.table.shown.snapshot import Shown
 from web.live import TOOLS, events_address, now, scene_of
 from web.pairing import SEAT_COOKIE, Pairing
 from web.pieces import parts, say, viewer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, current_app, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.table.shown import KeyName
+from companion.table.shown.snapshot import KeyName
 from web.live import now
 from web.pairing import COOKIE, Pairing
 from web.pieces import parts, say, t

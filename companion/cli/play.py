@@ -18,7 +18,7 @@ from companion.cli.output import fail, refuse, report, say
 from companion.cli.simulate import Contest, Played, SimulationError, play, prove
 from companion.game import AnyGame, IllegalCommand, Option
 from companion.games import discover
-from companion.table.seating import checked_options, checked_seats
+from companion.table.log.seating import checked_options, checked_seats
 from companion.words import Words
 
 EXAMPLES = """examples:

@@ -17,8 +17,8 @@ from companion.cli.exit_codes import DONE
 from companion.cli.output import fail, put
 from companion.games import discover
 from companion.store import SqliteStore, StoreTrouble
-from companion.table.codec import plain
-from companion.table.match import LogError, fold_bodies
+from companion.table.log.codec import plain
+from companion.table.log.match import LogError, fold_bodies
 
 EXAMPLES = """examples:
   cubilete replay match-7.jsonl                   a log saved from the match's page

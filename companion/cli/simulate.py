@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.dice import Die
 from companion.game import AnyGame, Ask, Bot, Command, IllegalCommand, Need, Over, Roll, step
-from companion.table.log import Acted, Entry, Started, Thrown, ThrownDie, body
-from companion.table.match import LogError, fold_bodies
+from companion.table.log.entries import Acted, Entry, Started, Thrown, ThrownDie, body
+from companion.table.log.match import LogError, fold_bodies
 
 MAX_ENTRIES = 50_000  # of a log; no game of ours comes near
 

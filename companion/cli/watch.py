@@ -14,7 +14,7 @@ from companion.cli.exit_codes import DONE
 from companion.cli.output import fail, put
 from companion.cli.read import known, plain
 from companion.dice import Reading
-from companion.table import tray as table_tray
+from companion.table.tray import latch
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.sources.frames import BadClip, BadPicture, Clip, Folder, Frame, Source
@@ -89,14 +89,14 @@ class Throws:
     """
 
     def __init__(self) -> None:
-        self._tray = table_tray.Tray()
+        self._tray = latch.Tray()
         self._happened = False
 
     def __call__(self, reading: Reading) -> bool:
-        self._tray = table_tray.see(self._tray, reading)
+        self._tray = latch.see(self._tray, reading)
         new = tuple(die.id for die in self._tray.thrown) if reading.state == "settled" else ()
         if new:
-            self._tray = table_tray.accept(self._tray, new, 0)
+            self._tray = latch.accept(self._tray, new, 0)
         counts = bool(new) and self._happened
         self._happened = self._happened or reading.state != "settled"
         return counts

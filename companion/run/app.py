@@ -19,9 +19,9 @@ from companion.run.lock import FolderLock
 from companion.run.stopping import Stop, stop_together
 from companion.sheets import FOLDER, Folder
 from companion.store import SqliteStore
-from companion.table.board import Snapshots
 from companion.table.bots import Bots
 from companion.table.session import Session
+from companion.table.shown_feed import Snapshots
 from companion.table.wishes import Fault, by_button
 from companion.teaching.lessons import Lessons
 from companion.words import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.dice import D6, DieSpec
 from companion.game import Ask
-from companion.table.shown import LyingDie, Shown
+from companion.table.shown.snapshot import LyingDie, Shown
 
 PRACTICE = (DieSpec(D6.id),) * 5  # what the virtual tray throws while no match is on the table
 

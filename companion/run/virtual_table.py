@@ -9,8 +9,8 @@ from time import monotonic
 from companion.dice import D6, Box, Die
 from companion.game import Msg, msg
 from companion.run.dice_due import dice_due, dice_in_play, kinds_on_table
-from companion.table.board import Snapshots
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
+from companion.table.shown_feed import Snapshots
 from vision.sim import VirtualTray
 
 log = logging.getLogger(__name__)

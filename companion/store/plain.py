@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, get_args, get_type_hints
 
-from companion.table.shown import MatchHead
+from companion.table.log.records import MatchHead
 
 STATUS = get_type_hints(MatchHead)["status"]
 DAMAGED = "damaged"  # what the body of an entry says that cannot be read; no entry's own word

@@ -20,8 +20,7 @@ from companion.store.migrations import transaction
 from companion.store.opening import open_database
 from companion.store.plain import DamagedHeadError, head_text, read_body, read_head, read_text
 from companion.store.trouble import StoreTrouble
-from companion.table.ports import Kept, Record, TableLostError
-from companion.table.shown import MatchHead
+from companion.table.log.records import Kept, MatchHead, Record, TableLostError
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from companion.game import Ask, Bot
-from companion.table.log import Acted
-from companion.table.match import Match
+from companion.table.log.entries import Acted
+from companion.table.log.match import Match
 
 
 class BotError(Exception):

@@ -13,12 +13,12 @@ from typing import Any
 
 from companion.dice import Die
 from companion.game import Ask, IllegalCommand, News, Offer, Over, msg
-from companion.table import hands, tray
-from companion.table.desk import Desk
-from companion.table.judge import Good, Practice, face_name
-from companion.table.log import Acted, Corrected, Entry, Thrown, ThrownDie, Undone
-from companion.table.match import Match, by_bots, extend, undoable
-from companion.table.moves import Move
+from companion.table.log.entries import Acted, Corrected, Entry, Thrown, ThrownDie, Undone
+from companion.table.log.match import Match, by_bots, extend, undoable
+from companion.table.log.moves import Move
+from companion.table.table_state import Desk
+from companion.table.tray import hands, latch
+from companion.table.tray.judge import Good, Practice, face_name
 from companion.table.wishes import Answer, Correct, Enter, Fault, Press, Sight, Take, Toggle, Wish
 
 
@@ -52,7 +52,7 @@ def _rolled(desk: Desk, thrown: Thrown, ids: Sequence[int | None]) -> Outcome:
     """A throw was accepted; these are its dice in the tray."""
     match = extend(_match(desk), thrown)
     after = len(match.rolled) - len(ids)
-    latched = tray.accept(desk.tray, ids, 0, after)
+    latched = latch.accept(desk.tray, ids, 0, after)
     there = replace(desk, tray=latched, paid=desk.paid if after else frozenset())
     return Outcome(_moved_on(there, match, there.spent if after else frozenset()), (thrown,))
 
@@ -73,10 +73,10 @@ def _moved_on(desk: Desk, match: Match, stay: frozenset[int]) -> Desk:
     fresh = replace(desk, held=(), swept=False, notice=None, dismissed=frozenset())
     after = replace(fresh, match=match, flash=flash)
     if not beside:
-        return replace(after, tray=tray.press(after.tray, after.spent | stay, wanted))
+        return replace(after, tray=latch.press(after.tray, after.spent | stay, wanted))
     anew = after.spent - stay
     others = frozenset(range(len(match.rolled))) - anew
-    return replace(after, tray=tray.press(after.tray, others, wanted, beside, anew))
+    return replace(after, tray=latch.press(after.tray, others, wanted, beside, anew))
 
 
 def headline(match: Match) -> News | None:
@@ -86,7 +86,7 @@ def headline(match: Match) -> News | None:
 
 
 def _sight(desk: Desk, wish: Sight) -> Outcome:
-    now = tray.see(desk.tray, wish.reading)
+    now = latch.see(desk.tray, wish.reading)
     frame = wish.reading.frame if wish.reading.state == "settled" else desk.frame
     after = replace(desk, tray=now, frame=frame)
     after = replace(after, swept=_swept(desk, after))
@@ -161,7 +161,7 @@ def act(desk: Desk, offer: Offer) -> Outcome:
     paid = replace(desk, paid=desk.paid | hand)
     after = _moved_on(paid, match, hand | forced | desk.spent)
     freed = desk.spent.intersection(after.tray.lifted) - after.spent if _goes_on(after) else ()
-    return Outcome(replace(after, tray=tray.owe(after.tray, freed)), (acted,))
+    return Outcome(replace(after, tray=latch.owe(after.tray, freed)), (acted,))
 
 
 def _goes_on(desk: Desk) -> bool:
@@ -208,11 +208,11 @@ def _answered_by_key(desk: Desk, wish: Press) -> Outcome:
     die = desk.asked
     assert die is not None
     if wish.key == "undo":
-        return Outcome(replace(desk, tray=tray.forget(desk.tray), guess=(-1, 0)), look_again=True)
+        return Outcome(replace(desk, tray=latch.forget(desk.tray), guess=(-1, 0)), look_again=True)
     faces, place = desk.guesses(die), desk.proposed(die)
     if wish.key == "reroll":
         return Outcome(replace(desk, guess=(die.id, (place + 1) % len(faces))))
-    return Outcome(replace(desk, tray=tray.tell(desk.tray, die.id, faces[place][0])))
+    return Outcome(replace(desk, tray=latch.tell(desk.tray, die.id, faces[place][0])))
 
 
 def _same_die(desk: Desk, die: int | None) -> None:
@@ -228,7 +228,7 @@ def _answer(desk: Desk, wish: Answer) -> Outcome:
     _same_die(desk, wish.die)
     if wish.face is not None and wish.face not in (face for face, _ in desk.guesses(die)):
         raise IllegalCommand(msg("table.refused.face", face=wish.face))
-    return Outcome(replace(desk, tray=tray.tell(desk.tray, die.id, wish.face)))
+    return Outcome(replace(desk, tray=latch.tell(desk.tray, die.id, wish.face)))
 
 
 def _turned(desk: Desk, misread: bool) -> Outcome:
@@ -247,7 +247,7 @@ def undo(desk: Desk) -> Outcome:
     back = replace(desk, match=match, held=(), flash=None, notice=None, dismissed=frozenset())
     held = _hand_again(back, moves[-1])
     back = replace(back, held=held, swept=back.cleared, paid=back.paid - back.dice_of(held))
-    return Outcome(replace(back, tray=tray.take_back(back.tray, back.spent, *due(match))), undone)
+    return Outcome(replace(back, tray=latch.take_back(back.tray, back.spent, *due(match))), undone)
 
 
 def _taken_back(match: Match, moves: Iterable[Move]) -> tuple[tuple[Undone, ...], Match]:
@@ -285,7 +285,7 @@ def correct(desk: Desk, place: int, face: str) -> Outcome:
         raise IllegalCommand(msg("table.refused.same_face"))
     corrected = Corrected(roll[place].throw, roll[place].place, face, was)
     after = replace(desk, match=extend(match, corrected), flash=None, notice=None)
-    after = replace(after, tray=tray.press(after.tray, after.spent, *due(_match(after))))
+    after = replace(after, tray=latch.press(after.tray, after.spent, *due(_match(after))))
     return Outcome(replace(after, held=_with_lifted(after, desk.held)), (*undone, corrected))
 
 
@@ -298,7 +298,7 @@ def _enter(desk: Desk, wish: Enter) -> Outcome:
     pairs = zip(need.throw, wish.faces, strict=True)
     dice = tuple(Die(spec.kind, face, spec.colour) for spec, face in pairs)
     thrown = Thrown(tuple(ThrownDie(die, "entered") for die in dice))
-    return _rolled(desk, thrown, tray.found(desk.tray, dice))
+    return _rolled(desk, thrown, latch.found(desk.tray, dice))
 
 
 PLAYS: dict[type[Wish], Callable[[Desk, Any], Outcome]] = {

@@ -15,17 +15,18 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from companion.game import AnyGame, IllegalCommand, Msg, msg
-from companion.table import history as telling
 from companion.table.bots import BotError, Bots, turn
-from companion.table.desk import Desk
-from companion.table.history import Told
-from companion.table.ledger import Ledger
-from companion.table.match import Match
+from companion.table.log.match import Match
+from companion.table.log.records import MatchHead, MatchStore, Record
+from companion.table.match_journal import Ledger
+from companion.table.match_wishes import SHELF
 from companion.table.play import Outcome, act_for_bot, carry_out, settle
-from companion.table.ports import Board, MatchStore, Record
-from companion.table.shelf import SHELF
-from companion.table.showing import show
-from companion.table.shown import MatchHead, Shown
+from companion.table.shown import history as telling
+from companion.table.shown.history import Told
+from companion.table.shown.show import show
+from companion.table.shown.snapshot import Shown
+from companion.table.shown_feed import Snapshots
+from companion.table.table_state import Desk
 from companion.table.wishes import Fault, Reply, Wish
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ class Session:
         self,
         games: Mapping[str, AnyGame],
         store: MatchStore,
-        board: Board,
+        board: Snapshots,
         clock: Callable[[], datetime],
         look_again: Callable[[], None] = lambda: None,
         bots: Bots | None = None,

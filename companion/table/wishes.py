@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.dice import Reading
 from companion.game import Msg
-from companion.table.shown import KeyName, Shown
+from companion.table.shown.snapshot import KeyName, Shown
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from unittest.mock import patch
 from companion.config import load
 from companion.dice import Reading
 from companion.run.app import Companion
-from companion.table.board import Snapshots
 from companion.table.session import Session
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
+from companion.table.shown_feed import Snapshots
 from companion.table.wishes import Sight, Wish
 from tests.bench.machine import ROOT
 from vision.sim import VirtualTray

@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from tests.bench.box import Box
 
 WAIT = 25.0  # seconds for anything to happen

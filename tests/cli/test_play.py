@@ -20,7 +20,7 @@ from companion.games import Found, discover
 from companion.games.dalek_dice.bots import BOTS
 from companion.games.dalek_dice.rules import GAME, Again, Stop
 from companion.games.dalek_dice.state import State
-from companion.table.log import Acted
+from companion.table.log.entries import Acted
 
 SHORT = ("play", "--bots", "dalek-dice", "--option", "target=20")
 OPTIONS: dict[str, int | str] = {"target": 20, "dice": "dalek"}

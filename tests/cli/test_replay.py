@@ -14,8 +14,8 @@ import pytest
 from companion.__main__ import main
 from companion.games import discover
 from companion.store import SqliteStore
-from companion.table.codec import plain
-from companion.table.match import fold_bodies
+from companion.table.log.codec import plain
+from companion.table.log.match import fold_bodies
 from tests.boxed import typed
 from tests.match_log import NOW, bodies, kept
 

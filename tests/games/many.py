@@ -20,8 +20,8 @@ from typing import Any
 
 from companion.game import AnyGame, Over, Roll, step
 from companion.games import discover
-from companion.table.log import Acted, Entry, Started, Thrown, ThrownDie, body
-from companion.table.match import fold_bodies
+from companion.table.log.entries import Acted, Entry, Started, Thrown, ThrownDie, body
+from companion.table.log.match import fold_bodies
 from tests.games.conserved import LAWS
 from tests.games.playing import Moment, open_offers, options_of, playout
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.dice import D6, Die
 from companion.game import AnyGame, Ask, Command, IllegalCommand, Msg, Over, Roll, msg, step
 from companion.games import discover
-from companion.table.codec import decode, encode, plain
+from companion.table.log.codec import decode, encode, plain
 from companion.words import LANGUAGES, Words
 from tests.games.playing import Moment, hands, open_offers, options_of, playout, seats_of
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.game import Msg, msg
-from companion.table.board import Snapshots
-from companion.table.shown import Light, Shown
+from companion.table.shown.snapshot import Light, Shown
+from companion.table.shown_feed import Snapshots
 
 PATIENCE = 20.0  # seconds a test waits for a thread on a busy machine; it goes on as soon as it may
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.game import News, msg
-from companion.table.shown import Query
+from companion.table.shown.snapshot import Query
 from hardware.follow import RETRY, STUCK, Follower, Scene, Writer, scene
 from tests.hardware.shows import Table, shown, until
 

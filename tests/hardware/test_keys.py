@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Event
 
-from companion.table.shown import KeyName
+from companion.table.shown.snapshot import KeyName
 from hardware.keys import FRESH, Chatter, Keys
 from tests.hardware.shows import until
 

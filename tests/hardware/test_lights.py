@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from companion.table.shown import Light
+from companion.table.shown.snapshot import Light
 from hardware.lights import BREATH, COLOURS, SWAP, SWEEP, Levels, duties, moving, pattern, seen
 
 LIGHTS: tuple[Light, ...] = get_args(Light)

@@ -10,8 +10,7 @@ from threading import RLock
 from typing import Any
 
 from companion.store import StoreTrouble
-from companion.table.ports import Kept, Record
-from companion.table.shown import MatchHead
+from companion.table.log.records import Kept, MatchHead, Record
 
 
 class MemoryStore:

@@ -14,8 +14,8 @@ import pytest
 from companion.games import discover
 from companion.store import SqliteStore, StoreTrouble
 from companion.store.marker import marker
-from companion.table.match import LogError, fold_bodies
-from companion.table.ports import TableLostError
+from companion.table.log.match import LogError, fold_bodies
+from companion.table.log.records import TableLostError
 from tests.match_log import bodies, kept
 from tests.store.test_store import HEAD, NOW
 

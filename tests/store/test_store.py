@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.store import SqliteStore, StoreTrouble
-from companion.table.shown import MatchHead
+from companion.table.log.records import MatchHead
 from tests.store.memory import MemoryStore
 
 Store = MemoryStore | SqliteStore

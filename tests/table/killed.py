@@ -21,11 +21,11 @@ from typing import Any
 from companion.game import AnyGame, Ask
 from companion.games import discover
 from companion.store import SqliteStore
-from companion.table.desk import Desk
-from companion.table.ledger import laid as laid_out
-from companion.table.match import fold_bodies
-from companion.table.showing import show
-from companion.table.shown import Shown
+from companion.table.log.match import fold_bodies
+from companion.table.match_journal import laid as laid_out
+from companion.table.shown.show import show
+from companion.table.shown.snapshot import Shown
+from companion.table.table_state import Desk
 from companion.table.wishes import Begin, Correct, Press, Rename, Sight, Toggle, Wish
 from tests.table.eye import ROLLING, at_rest, row
 from tests.table.table import Table, clock

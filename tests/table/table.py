@@ -10,11 +10,11 @@ from typing import Any
 from companion.dice import Reading, Seen
 from companion.game import AnyGame, Ask, Msg
 from companion.games import discover
-from companion.table.board import Snapshots
 from companion.table.bots import Bots
-from companion.table.ports import MatchStore
+from companion.table.log.records import MatchStore
 from companion.table.session import Session
-from companion.table.shown import KeyName, Shown
+from companion.table.shown.snapshot import KeyName, Shown
+from companion.table.shown_feed import Snapshots
 from companion.table.wishes import Begin, Press, Sight, Take, Wish
 from tests.store.memory import MemoryStore
 from tests.table.eye import HAND, ROLLING, at_rest

@@ -8,7 +8,7 @@ import pytest
 
 from companion.dice import Seen
 from companion.game import Ask, Over, msg
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Begin, Correct, Enter, Press, Toggle
 from tests.store.memory import MemoryStore
 from tests.table.eye import HAND, ROLLING, at_rest, moved, row, seen

@@ -13,11 +13,11 @@ import pytest
 from companion.game import Command, Msg, msg
 from companion.games import discover
 from companion.table.bots import BotError, Bots, turn
-from companion.table.log import Started, body, read
-from companion.table.match import begin
-from companion.table.seating import checked_bots
+from companion.table.log.entries import Started, body, read
+from companion.table.log.match import begin
+from companion.table.log.seating import checked_bots
 from companion.table.session import BotTurn
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Begin, Correct, Enter, Fault, Press, Resume, Toggle, Wish
 from companion.words import Words
 from tests.store.memory import MemoryStore

@@ -12,7 +12,7 @@ from companion.dice import Seen
 from companion.game import AnyGame, Ask, Item, Need
 from companion.games import discover
 from companion.table.bots import Bots
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Begin, Press, Take, Toggle, Wish
 from tests.table.eye import HAND, ROLLING, at_rest, seen
 from tests.table.table import Table, laid

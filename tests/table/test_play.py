@@ -11,7 +11,7 @@ import pytest
 from companion.dice import Seen
 from companion.game import Msg, News, msg
 from companion.games import discover
-from companion.table.shown import Key, Shown
+from companion.table.shown.snapshot import Key, Shown
 from companion.table.wishes import Answer, Correct, Enter, Press, Take, Toggle, by_button
 from companion.words import Words
 from tests.table.eye import HAND, ROLLING, at_rest, doubtful, row, seen
@@ -458,7 +458,7 @@ def test_a_line_fits_the_top_of_the_page(line: Msg, language: str) -> None:
 
 def test_every_word_that_the_table_says_exists_in_both_languages() -> None:
     words = Words(discover().words)
-    source = "".join(path.read_text() for path in Path("companion/table").glob("*.py"))
+    source = "".join(path.read_text() for path in Path("companion/table").rglob("*.py"))
     used = set(re.findall(r'"(table\.[a-z_]+\.[a-z_]+)"', source))
     assert len(used) > 60
     for language in ("es", "en"):

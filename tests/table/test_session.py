@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.game import AnyGame, Line, msg
-from companion.table.log import Abandoned, body
-from companion.table.ports import Kept, Record, TableLostError
-from companion.table.shown import MatchHead, Shown
+from companion.table.log.entries import Abandoned, body
+from companion.table.log.records import Kept, MatchHead, Record, TableLostError
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import (
     Abandon,
     Begin,

@@ -15,10 +15,10 @@ from companion.dice import Box
 from companion.game import Msg, msg
 from companion.games import discover
 from companion.run.findings import NotLearned
-from companion.table.board import Snapshots
-from companion.table.history import Told
-from companion.table.ports import Record
-from companion.table.shown import MatchHead, Shown
+from companion.table.log.records import MatchHead, Record
+from companion.table.shown.history import Told
+from companion.table.shown.snapshot import Shown
+from companion.table.shown_feed import Snapshots
 from companion.table.wishes import Abandon, Begin, Rename, Reply, Wish
 from companion.words import Words
 from tests.web import toy

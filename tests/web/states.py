@@ -12,7 +12,8 @@ from companion.dice import Die
 from companion.game import Ask, Msg, Over, Roll, msg, step
 from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
 from companion.games.dalek_dice.state import State
-from companion.table.shown import Key, Light, LyingDie, MatchHead, Query, Shown, ShownDie
+from companion.table.log.records import MatchHead
+from companion.table.shown.snapshot import Key, Light, LyingDie, Query, Shown, ShownDie
 
 NAMES = ("Ana", "Teo", "Lucía", "Marc")
 SHORT = {"D": "doctor", "E": "exterminate", "h": "human2", "H": "human4", "d": "dalek2", "K": "dalek3"}

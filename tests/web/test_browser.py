@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.game import News, msg
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Answer, Correct, Press, Take, Toggle
 from tests.browser import SIZES, Open, Watched
 from tests.web import states, toy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from companion.table.shown import ShownDie
+from companion.table.shown.snapshot import ShownDie
 from tests.web import states, toy
 from tests.web.fakes import house
 from tests.web.test_table import text

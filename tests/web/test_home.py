@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from companion.game import Command
 from companion.games import discover
-from companion.table.shown import MatchHead
+from companion.table.log.records import MatchHead
 from companion.table.wishes import Begin
 from tests.web import toy
 from tests.web.fakes import FakeSheets, House, house

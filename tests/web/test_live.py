@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import msg
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from tests.web import states
 from tests.web.fakes import FakeEye, FakePanel, House, house
 from web import live

@@ -10,7 +10,7 @@ import pytest
 from companion.game import msg
 from companion.games import discover
 from companion.run.findings import NotLearned
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from tests.browser import SIZES, Open
 from tests.web import states
 from tests.web.conftest import Served

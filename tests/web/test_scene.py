@@ -14,7 +14,8 @@ import pytest
 from companion.dice import D6
 from companion.game import Line, Over, msg
 from companion.games import discover
-from companion.table.shown import Light, Mark, Source
+from companion.table.log.entries import Source
+from companion.table.shown.snapshot import Light, Mark
 from companion.words import LANGUAGES
 from tests.games.dizzle import pages as dizzle
 from tests.web import states

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import Ask, msg
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Take, Toggle
 from tests.web import states, toy
 from tests.web.fakes import House, house

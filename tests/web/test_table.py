@@ -9,7 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import News, msg
-from companion.table.shown import Light, MatchHead, Shown
+from companion.table.log.records import MatchHead
+from companion.table.shown.snapshot import Light, Shown
 from companion.table.wishes import Answer, Begin, Correct, Enter, Press, Take, Toggle, Wish
 from tests.games.dize import test_page as dize_page
 from tests.web import states, toy

@@ -30,7 +30,8 @@ from companion.game import (
     msg,
 )
 from companion.plugin import Page, Plugin
-from companion.table.shown import Key, Light, MatchHead, Shown, ShownDie
+from companion.table.log.records import MatchHead
+from companion.table.shown.snapshot import Key, Light, Shown, ShownDie
 
 OWN = """
 {% from "parts/offers.html" import offer_button, thing_button %}

@@ -24,7 +24,7 @@ import pytest
 
 from companion.config import load
 from companion.run.app import Companion
-from companion.table.board import Snapshots
+from companion.table.shown_feed import Snapshots
 from hardware.keys import REACTION
 from vision.sim import VirtualTray
 from vision.sim.truth import Lying

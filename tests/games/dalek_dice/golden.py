@@ -16,7 +16,7 @@ from companion.game import Command, IllegalCommand, Over, Roll, step
 from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
 from companion.games.dalek_dice.state import State
 from companion.games.dalek_dice.turn import DALEK, DICE, LIMIT, MEANING, Turn
-from companion.table.seating import checked_options, checked_seats
+from companion.table.log.seating import checked_options, checked_seats
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, Whole, only, single, whole
 
 TURN_FACTS = ("phase", "over", "end", "points", "dice_left", "humans", "daleks", "doctors", "exterminates")

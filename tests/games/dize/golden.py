@@ -15,7 +15,7 @@ from companion.game import Command, IllegalCommand, Over, Roll, step
 from companion.games.dize.rules import GAME, Allocate, Choose, GiveUp, GoOn, Stop
 from companion.games.dize.turn import Phase, State
 from companion.games.dize.zones import DICE, Fight, Zones
-from companion.table.seating import checked_options
+from companion.table.log.seating import checked_options
 from tests.golden.adapter import Json, Position, RefusedError, UnknownError, only, single, whole
 
 THROWS = ("infection", "attack", "bite")

@@ -11,7 +11,8 @@ from companion.game import Ask, Roll, msg, step
 from companion.games.dize.rules import GAME, Allocate, Choose, GiveUp
 from companion.games.dize.turn import State
 from companion.games.dize.zones import Fight, Zones
-from companion.table.shown import MatchHead, Shown
+from companion.table.log.records import MatchHead
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Take
 from tests.web.fakes import House, house
 

@@ -20,7 +20,7 @@ from companion.games.dize import odds as odds
 from companion.games.dize.rules import GAME, Allocate, Choose, GiveUp, GoOn, Stop
 from companion.games.dize.turn import Phase, State
 from companion.games.dize.zones import DICE, Fight, Zones
-from companion.table.seating import checked_options, checked_seats
+from companion.table.log.seating import checked_options, checked_seats
 from companion.words import LANGUAGES, Words
 from tests.games.playing import playout
 

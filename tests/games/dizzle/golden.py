@@ -21,7 +21,7 @@ from companion.games.dizzle.sheet_format import SHEETS as SHEETS_FORMAT
 from companion.games.dizzle.state import POOL, ROUNDS, Drop, GiveBack, Planet, Reroll, State, Take
 from companion.games.dizzle.turn import go
 from companion.sheets import Cell
-from companion.table.seating import checked_options, checked_seats
+from companion.table.log.seating import checked_options, checked_seats
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, Whole, only, single, whole
 
 SHEETS = {"sheet", "sheet_file"}

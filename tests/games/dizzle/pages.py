@@ -12,7 +12,8 @@ from companion.dice import Die
 from companion.game import Ask, Command, Msg, Over, Roll, msg, step
 from companion.games.dizzle.rules import GAME
 from companion.games.dizzle.state import Drop, Reroll, State
-from companion.table.shown import Key, Light, MatchHead, Shown, ShownDie
+from companion.table.log.records import MatchHead
+from companion.table.shown.snapshot import Key, Light, Shown, ShownDie
 
 NAMES = ("Ana", "Teo", "Lucía", "Marc")
 UNDO = Key("undo", msg("test.undo"), msg("test.undo.note"))

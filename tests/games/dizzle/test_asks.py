@@ -14,7 +14,7 @@ from companion.games.dizzle.asks import letter
 from companion.games.dizzle.news import colour
 from companion.games.dizzle.rules import GAME, LEVELS
 from companion.games.dizzle.state import EXTRA, POOL, Drop, GiveBack, Planet, Reroll, State, Take
-from companion.table.codec import decode, encode
+from companion.table.log.codec import decode, encode
 from tests.games.dizzle.moments import (
     amid,
     asked,

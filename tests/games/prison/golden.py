@@ -21,7 +21,7 @@ from companion.games.prison.rules import GAME
 from companion.games.prison.scoring import Tally, judged, ranked
 from companion.games.prison.sheet import GUARDS, INMATES, EscapeSheet
 from companion.sheets import Cell
-from companion.table.seating import checked_options, checked_seats
+from companion.table.log.seating import checked_options, checked_seats
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, only, single, whole
 from tests.sheets.formats import SHEETS, from_data
 

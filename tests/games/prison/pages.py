@@ -16,7 +16,8 @@ from companion.games.prison.match import State
 from companion.games.prison.prison import Guard, Inmate
 from companion.games.prison.rules import GAME
 from companion.sheets import Cell
-from companion.table.shown import Key, Light, LyingDie, MatchHead, Query, Shown, ShownDie
+from companion.table.log.records import MatchHead
+from companion.table.shown.snapshot import Key, Light, LyingDie, Query, Shown, ShownDie
 
 NAMES = ("Ana", "Teo", "Lucía", "Marc", "Rosa", "Julia")
 OPTIONS: Mapping[str, int | str] = {"mode": "escape", "dice": "colours", "sheet": "25-to-dice"}

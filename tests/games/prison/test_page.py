@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.game import Ask
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Take, Toggle
 from tests.browser import SIZES, Open
 from tests.games.prison import pages as prison

@@ -15,7 +15,7 @@ from companion.dice import D6, Die
 from companion.run.eye_service import EyeService
 from companion.run.eye_setup import EyeSetup, load_tray, save_tray
 from companion.store.taught import TaughtFolder
-from companion.table.board import Snapshots
+from companion.table.shown_feed import Snapshots
 from companion.table.wishes import Fault, Wish
 from companion.teaching.taught_sets import TaughtSets
 from tests.vision import trays

@@ -18,7 +18,7 @@ from companion.run.eye_service import EyeService
 from companion.run.eye_setup import TRAY, EyeSetup, eye_setup_of
 from companion.run.findings import NotLearned
 from companion.store.taught import TaughtFolder
-from companion.table.board import Snapshots
+from companion.table.shown_feed import Snapshots
 from companion.table.wishes import Fault, Wish
 from companion.teaching.taught_sets import TaughtSets
 from tests.vision import trays

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.dice import D6, Die, DieSpec, Reading, Seen
-from companion.table import tray as latch
+from companion.table.tray import latch
 from tests.vision.posed import FINDER
 from tests.vision.watch.test_states import FPS, Watched, lying, same
 from vision.arrays import Image

@@ -10,8 +10,8 @@ import pytest
 
 from companion.dice import Die
 from companion.game import Command, Roll
-from companion.table.codec import CodecError, decode, encode, plain
-from companion.table.log import (
+from companion.table.log.codec import CodecError, decode, encode, plain
+from companion.table.log.entries import (
     Abandoned,
     Acted,
     BrokenEntryError,

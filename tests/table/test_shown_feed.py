@@ -5,8 +5,8 @@ from __future__ import annotations
 from threading import Barrier, Thread
 
 from companion.game import msg
-from companion.table.board import KEPT, Snapshots
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
+from companion.table.shown_feed import KEPT, Snapshots
 
 
 def shown(number: int) -> Shown:

@@ -5,16 +5,16 @@ Made by the session after every change, with a rising `number`. Knows no HTML, p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.dice import Box, Quad, Status, TrayState
 from companion.game import NO_PROGRESS, Ask, Line, Msg, News, Over, Progress
+from companion.table.log.entries import Source
+from companion.table.log.records import MatchHead
 
 Light = Literal["ready", "rolling", "move", "look", "good", "bad", "win", "fault", "idle"]
 KeyName = Literal["stop", "reroll", "undo"]
-Source = Literal["seen", "corrected", "entered"]
 Mark = Literal["free", "held", "forced", "owed", "unsure", "practice"]
 
 
@@ -76,26 +76,6 @@ class LyingDie:
     quad: Quad
     moved: bool  # since the last roll that counted
     stays: bool = False
-
-
-@dataclass(frozen=True)
-class MatchHead:
-    """A match as lists name it. `bots`: for each seat the strength of its bot, "" a person; () nobody but.
-
-    Of an option whose value is a whole sheet there is the sheet's name.
-    """
-
-    id: int
-    game: str
-    name: str
-    seats: tuple[str, ...]
-    options: Mapping[str, int | str]
-    status: Literal["open", "finished", "abandoned"]
-    totals: tuple[int, ...]
-    winners: tuple[int, ...]
-    started: str  # ISO 8601, local time of the box
-    moves: int  # entries in the log
-    bots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Any
 
 from companion.game import AnyGame, Command, Need, Over, step
-from companion.table.log import Acted, Thrown, ThrownDie
+from companion.table.log.entries import Acted, Thrown, ThrownDie
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.payment import exchange
+from companion.table.tray.like_dice import exchange
 
 SORTS = st.lists(st.sampled_from("123"), max_size=9)
 

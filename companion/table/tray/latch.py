@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from companion.dice import Die, Reading, Seen, TrayState
-from companion.table.places import (
+from companion.table.tray.die_identity import (
     Lying,
     Pairing,
     elsewhere,

@@ -8,8 +8,8 @@ import pytest
 
 from companion.dice import D6, DieKind, DieSpec, Seen
 from companion.game import Msg, Need, msg
-from companion.table.judge import Doubtful, Good, Nothing, Practice, Verdict, Wrong, judge
-from companion.table.tray import Tray, accept, expect, press, see, tell
+from companion.table.tray.judge import Doubtful, Good, Nothing, Practice, Verdict, Wrong, judge
+from companion.table.tray.latch import Tray, accept, expect, press, see, tell
 from tests.table.eye import HAND, ROLLING, at_rest, doubtful, moved, row
 
 KINDS = (D6, DieKind("dalek", ("doctor", "human2")))

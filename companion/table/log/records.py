@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
-
-from companion.table.shown import MatchHead, Shown
+from typing import Any, Literal, Protocol
 
 
 @dataclass(frozen=True)
@@ -16,6 +14,26 @@ class Record:
     number: int
     at: str
     body: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class MatchHead:
+    """A match as lists name it. `bots`: for each seat the strength of its bot, "" a person; () nobody but.
+
+    Of an option whose value is a whole sheet there is the sheet's name.
+    """
+
+    id: int
+    game: str
+    name: str
+    seats: tuple[str, ...]
+    options: Mapping[str, int | str]
+    status: Literal["open", "finished", "abandoned"]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    started: str  # ISO 8601, local time of the box
+    moves: int  # entries in the log
+    bots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,9 +66,3 @@ class MatchStore(Protocol):
     def heads(self) -> tuple[MatchHead, ...]: ...
     def on_table(self) -> int | None: ...
     def put_on_table(self, match: int | None) -> None: ...
-
-
-class Board(Protocol):
-    """Where snapshots are published: followers are woken, late ones get the newest."""
-
-    def publish(self, shown: Shown) -> None: ...

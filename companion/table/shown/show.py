@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game import NO_PROGRESS, Ask, Item, Msg, Over, msg
-from companion.table import hands
-from companion.table.desk import Desk
-from companion.table.judge import Practice, Wrong, face_name, read
-from companion.table.keys import keys
-from companion.table.match import Match, head
-from companion.table.moves import Rolled
-from companion.table.places import Lying
-from companion.table.shown import Light, LyingDie, Mark, Query, Shown, ShownDie
+from companion.table.log.match import Match, head
+from companion.table.log.moves import Rolled
+from companion.table.shown.keys import keys
+from companion.table.shown.snapshot import Light, LyingDie, Mark, Query, Shown, ShownDie
+from companion.table.table_state import Desk
+from companion.table.tray import hands
+from companion.table.tray.die_identity import Lying
+from companion.table.tray.judge import Practice, Wrong, face_name, read
 
 GRAVE = (
     "camera",

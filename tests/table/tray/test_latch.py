@@ -5,19 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.dice import Die, Reading
-from companion.table.places import Lying, reread
-from companion.table.tray import (
-    Tray,
-    accept,
-    adopt,
-    expect,
-    forget,
-    found,
-    press,
-    see,
-    take_back,
-    tell,
-)
+from companion.table.tray.die_identity import Lying, reread
+from companion.table.tray.latch import Tray, accept, adopt, expect, forget, found, press, see, take_back, tell
 from tests.table.eye import HAND, ROLLING, at_rest, doubtful, moved, row, seen
 
 

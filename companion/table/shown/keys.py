@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.game import IllegalCommand, Msg, msg
-from companion.table.desk import Desk
-from companion.table.judge import face_name
-from companion.table.match import undoable
-from companion.table.places import Lying
+from companion.table.log.match import undoable
 from companion.table.play import why_no_offer
-from companion.table.shown import Key, KeyName
+from companion.table.shown.snapshot import Key, KeyName
+from companion.table.table_state import Desk
+from companion.table.tray.die_identity import Lying
+from companion.table.tray.judge import face_name
 
 
 def keys(desk: Desk) -> tuple[Key, ...]:

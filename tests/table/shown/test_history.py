@@ -7,9 +7,9 @@ from typing import Any
 from companion.dice import Die
 from companion.game import Msg, msg
 from companion.games import discover
-from companion.table.history import tell
-from companion.table.log import Acted, Corrected, Started, Thrown, ThrownDie, body
-from companion.table.ports import Record
+from companion.table.log.entries import Acted, Corrected, Started, Thrown, ThrownDie, body
+from companion.table.log.records import Record
+from companion.table.shown.history import tell
 from companion.table.wishes import Abandon, Correct, Enter, Press, Rename, Take, Toggle
 from companion.words import Words
 from tests.table.table import GAMES, Table

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.game import AnyGame, Ask, Msg, Need, News, Offer, Over, Pick
-from companion.table import hands
-from companion.table.judge import Doubtful, Nothing, Practice, Verdict, judge
-from companion.table.match import Match
-from companion.table.payment import Places, exchange
-from companion.table.places import Lying
-from companion.table.shown import KeyName
-from companion.table.tray import Tray
+from companion.table.log.match import Match
+from companion.table.shown.snapshot import KeyName
+from companion.table.tray import hands
+from companion.table.tray.die_identity import Lying
+from companion.table.tray.judge import Doubtful, Nothing, Practice, Verdict, judge
+from companion.table.tray.latch import Tray
+from companion.table.tray.like_dice import Places, exchange
 
 BUTTONS = {"stop": "main", "reroll": "second"}
 

@@ -9,7 +9,7 @@ import pytest
 from companion.game import AnyGame, Ask, Msg
 from companion.games import discover
 from companion.table.bots import Bots
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Begin, Wish
 from companion.words import Words
 from tests.table.table import laid

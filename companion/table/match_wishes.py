@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game import IllegalCommand, msg
-from companion.table.desk import Desk
-from companion.table.ledger import Ledger, cleared, laid
-from companion.table.log import Abandoned, Renamed, Started
-from companion.table.seating import checked_title
+from companion.table.log.entries import Abandoned, Renamed, Started
+from companion.table.log.seating import checked_title
+from companion.table.match_journal import Ledger, cleared, laid
+from companion.table.table_state import Desk
 from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume, Wish
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.game import IllegalCommand, msg
-from companion.table.seating import checked_options, checked_seats, checked_title
+from companion.table.log.seating import checked_options, checked_seats, checked_title
 from tests.table.toy import TOY
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from companion.dice import Die, DieKind
 from companion.game import Msg, Need, fits, msg
-from companion.table.log import ThrownDie
-from companion.table.places import Lying
-from companion.table.tray import Tray
+from companion.table.log.entries import ThrownDie
+from companion.table.tray.die_identity import Lying
+from companion.table.tray.latch import Tray
 
 
 @dataclass(frozen=True)

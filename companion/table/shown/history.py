@@ -10,10 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.game import AnyGame, Ask, IllegalCommand, Msg, msg
-from companion.table import hands
-from companion.table.codec import CodecError
-from companion.table.judge import face_name
-from companion.table.log import (
+from companion.table.log.codec import CodecError
+from companion.table.log.entries import (
     Abandoned,
     Acted,
     Corrected,
@@ -25,8 +23,10 @@ from companion.table.log import (
     Undone,
     read_all,
 )
-from companion.table.match import LogError, Match, begin, extend
-from companion.table.ports import Record
+from companion.table.log.match import LogError, Match, begin, extend
+from companion.table.log.records import Record
+from companion.table.tray import hands
+from companion.table.tray.judge import face_name
 
 
 @dataclass(frozen=True)

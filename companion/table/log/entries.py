@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from companion.dice import Die
 from companion.game import Command, Roll
-from companion.table.codec import CodecError, build, decode, encode, plain
-from companion.table.shown import Source
+from companion.table.log.codec import CodecError, build, decode, encode, plain
+
+Source = Literal["seen", "corrected", "entered"]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any, Literal
 
 from companion.game import AnyGame, Ask, IllegalCommand, Line, Msg, Over, msg
-from companion.table.log import (
+from companion.table.log.entries import (
     Abandoned,
     Acted,
     BrokenEntryError,
@@ -24,9 +24,9 @@ from companion.table.log import (
     Undone,
     read_all,
 )
-from companion.table.moves import Move, Rolled, moved, rolled
-from companion.table.seating import checked_options, checked_seats, in_short
-from companion.table.shown import MatchHead
+from companion.table.log.moves import Move, Rolled, moved, rolled
+from companion.table.log.records import MatchHead
+from companion.table.log.seating import checked_options, checked_seats, in_short
 
 
 class LogError(Exception):

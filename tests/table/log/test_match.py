@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.dice import Die
 from companion.game import AnyGame, Ask, IllegalCommand, Over, msg
 from companion.games import discover
-from companion.table.log import (
+from companion.table.log.entries import (
     Abandoned,
     Acted,
     Corrected,
@@ -26,7 +26,7 @@ from companion.table.log import (
     Undone,
     body,
 )
-from companion.table.match import LogError, Match, begin, extend, fold, fold_bodies, head, undoable
+from companion.table.log.match import LogError, Match, begin, extend, fold, fold_bodies, head, undoable
 from tests.table.toy import TOY, Choose, Pass
 
 GAMES: dict[str, AnyGame] = {"toy": TOY, **discover().games}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.game import IllegalCommand, Item, Pick
-from companion.table.hands import choosable, follow, names, places, toggle
+from companion.table.tray.hands import choosable, follow, names, places, toggle
 
 PICK = Pick(
     (Item("human2", 0), Item("human2", 2), Item("dalek3", 3), Item("square"), Item("dalek2", 4)), 1, 3

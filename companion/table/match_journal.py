@@ -11,14 +11,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from companion.game import AnyGame, IllegalCommand, Msg, msg
-from companion.table import tray
 from companion.table.bots import Bots
-from companion.table.desk import Desk
-from companion.table.log import Entry, Started, body
-from companion.table.match import LogError, Match, begin, extend, fold_bodies, head
+from companion.table.log.entries import Entry, Started, body
+from companion.table.log.match import LogError, Match, begin, extend, fold_bodies, head
+from companion.table.log.records import MatchStore, TableLostError
+from companion.table.log.seating import checked_bots
 from companion.table.play import Outcome, due
-from companion.table.ports import MatchStore, TableLostError
-from companion.table.seating import checked_bots
+from companion.table.table_state import Desk
+from companion.table.tray import latch
 
 log = logging.getLogger(__name__)
 
@@ -100,14 +100,14 @@ def laid(desk: Desk, number: int, match: Match) -> Desk:
     wanted, beside = due(match)
     dice = tuple(one.thrown.die for one in match.rolled) if beside or not wanted else ()
     others = tuple(fault for fault in desk.faults if fault[0] != "match")
-    adopted = tray.adopt(desk.tray, dice, wanted, beside)
+    adopted = latch.adopt(desk.tray, dice, wanted, beside)
     return Desk(tray=adopted, match=match, number=number, faults=others, frame=desk.frame)
 
 
 def cleared(desk: Desk) -> Desk:
     """The desk with no match on it."""
     others = tuple(fault for fault in desk.faults if fault[0] != "match")
-    return Desk(tray=tray.adopt(desk.tray, (), 0), faults=others, frame=desk.frame)
+    return Desk(tray=latch.adopt(desk.tray, (), 0), faults=others, frame=desk.frame)
 
 
 def _faulty(desk: Desk, part: str, text: Msg) -> Desk:

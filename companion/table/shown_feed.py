@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from threading import Condition
 
-from companion.table.shown import Shown
+from companion.table.shown.snapshot import Shown
 
 KEPT = 2.0  # seconds for which it is remembered what was up
 

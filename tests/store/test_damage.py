@@ -110,7 +110,7 @@ def test_a_head_kept_before_there_were_bots_is_whole(path: Path) -> None:
 
 @pytest.mark.parametrize("data", [b'{"entry": "thr', b"\0" * 30, b"", b'{"entry": "\xff"}', b"[]"])
 def test_a_damaged_entry_is_told_by_its_number_and_the_others_are_there(path: Path, data: bytes) -> None:
-    game = discover()["dalek-dice"]
+    game = discover().games["dalek-dice"]
     log = bodies(game)
     path.parent.mkdir()
     kept(path, log)
@@ -258,7 +258,7 @@ def test_wherever_a_bit_flips_it_is_told_or_costs_a_row_and_never_breaks_the_box
 
 def _use(store: SqliteStore) -> None:
     """All that a box asks at its start and for its pages."""
-    games = discover()
+    games = discover().games
     store.settings()
     store.players()
     try:

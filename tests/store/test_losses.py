@@ -47,7 +47,7 @@ def says_of_no_loss(running: Box) -> None:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """Three matches, the last of them on the table."""
-    log = bodies(discover()["dalek-dice"])
+    log = bodies(discover().games["dalek-dice"])
     kept(tmp_path / "cubilete.db", log, log[:-3], log[:-3])
     return tmp_path
 

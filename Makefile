@@ -6,7 +6,7 @@ RUN := .venv/.ready-to-run
 DEV := .venv/.ready-to-work
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench bench-eye pictures setup-browser clean
+.PHONY: help play test check bench bench-eye pictures rooms setup-browser clean
 
 help:  ## say what there is
 	@echo "Cubilete: a table companion for dice games."
@@ -36,6 +36,9 @@ bench-eye: $(DEV)  ## measure the eye alone (ARGS="--footage DIR --photos DIR --
 
 pictures: $(DEV)  ## take the pictures in docs/pictures anew (needs Chromium)
 	@$(BIN)/python -m pytest tests/whole --pictures
+
+rooms: $(RUN)  ## draw docs/rooms.svg anew from the imports
+	@$(BIN)/python tools/draw_rooms.py
 
 setup-browser:  ## install Debian's Chromium for the page's tests (as root)
 	@tools/setup browser

@@ -1,11 +1,7 @@
-"""A fifth game: its file, fragment and tests laid into a copy of the house, in which nothing else changes."""
+"""A fifth game: a wheel that lies outside the tree, built and installed, in which nothing of ours changes."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,57 +9,40 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import Open
-from tests.whole import house
+from tests.wheels import Installed, install_wheel
 from tests.whole.house import Box
 from tests.whole.person import Person
 
-HERE = Path(__file__).parent
-ROOMS = ("companion", "vision", "hardware", "web", "tests/games")
-SINGLE = ("pyproject.toml", "tests/__init__.py")
-NEW = {
-    "lucky_seven.py": "companion/games/lucky_seven.py",
-    "lucky-seven.html": "web/templates/games/lucky-seven.html",
-    "rules.py": "tests/games/test_lucky_seven.py",
-}
+PROJECT = Path(__file__).parent / "lucky-seven"
 
 
 @pytest.fixture(scope="module")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The house with the new game in it."""
-    copy = tmp_path_factory.mktemp("house")
-    for room in ROOMS:
-        left_out = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(house.ROOT / room, copy / room, ignore=left_out)
-    for name in SINGLE:
-        shutil.copy(house.ROOT / name, copy / name)
-    for name, place in NEW.items():
-        assert not (copy / place).exists()
-        shutil.copy(HERE / name, copy / place)
-    return copy
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return install_wheel(PROJECT, tmp_path_factory.mktemp("stranger"))
 
 
-def python(copy: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in the copy; what it imports is the copy's."""
-    env = os.environ | {"LC_ALL": "en_GB.UTF-8", "PYTHONPATH": str(copy), "OPENCV_NUM_THREADS": "1"}
-    return subprocess.run(
-        [sys.executable, *words], cwd=copy, env=env, capture_output=True, text=True, timeout=120, check=False
-    )
-
-
-def test_it_is_listed_and_keeps_the_laws_of_all_games(copied: Path) -> None:
-    listed = python(copied, "-m", "companion", "games")
+def test_it_is_listed_beside_ours(installed: Installed) -> None:
+    listed = installed.python("-m", "companion", "games")
     assert "lucky-seven      Lucky Seven" in listed.stdout
-    laws = ("tests/games/test_laws.py", "tests/games/test_lucky_seven.py")
-    held = python(copied, "-m", "pytest", *laws, "-k", "lucky", "-p", "no:cacheprovider", "-rA")
-    assert held.returncode == 0, held.stdout + held.stderr
-    assert "test_something_is_awaited_until_the_game_is_over_and_it_ends[lucky-seven]" in held.stdout
-    assert held.stdout.count("PASSED") > 15
+    assert "dizzle           Dizzle" in listed.stdout
+    assert listed.returncode == 0
+
+
+def test_it_keeps_the_laws_of_all_games_and_its_own_tests(installed: Installed) -> None:
+    laws = installed.python(
+        "-m", "pytest", "tests/games/test_laws.py", "-k", "lucky", "-p", "no:cacheprovider", "-rA"
+    )
+    assert laws.returncode == 0, laws.stdout + laws.stderr
+    assert "test_something_is_awaited_until_the_game_is_over_and_it_ends[lucky-seven]" in laws.stdout
+    assert laws.stdout.count("PASSED") > 15
+    own = installed.own_tests()
+    assert own.returncode == 0, own.stdout + own.stderr
 
 
 @pytest.fixture
-def box(copied: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
-    """`cubilete run` from the copy."""
-    monkeypatch.setattr(house, "ROOT", copied)
+def box(installed: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
+    """`cubilete run` where the game is installed."""
+    monkeypatch.setenv("PYTHONPATH", str(installed.folder))
     started = Box(tmp_path)
     try:
         started.start()

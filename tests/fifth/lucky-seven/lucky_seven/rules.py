@@ -1,14 +1,10 @@
-"""Lucky Seven: two dice, keep one if you like and throw the other once more; whoever comes nearest to seven.
-
-Refuses to know who the players are and how dice are seen. A whole game of the house in one file: a test lays
-it beside the others to see that nothing else has to change.
-"""
+"""Lucky Seven as the table sees it: what is asked, what may be answered, what that makes of the match."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from companion.dice import D6, DieKind, DieSpec
 from companion.game import (
@@ -24,38 +20,13 @@ from companion.game import (
     Option,
     Over,
     Pick,
+    Progress,
     Roll,
     Seats,
-    Words,
     msg,
 )
 
 SEVEN = 7
-TEXTS = {  # key: Spanish, English
-    "lucky-seven.name": ("Siete de la suerte", "Lucky Seven"),
-    "lucky-seven.about": ("Dos dados: acércate al siete.", "Two dice: come near to seven."),
-    "lucky-seven.option.rounds": ("Rondas", "Rounds"),
-    "lucky-seven.throw": ("Tira {n} {n|dado|dados}", "Throw {n} {n|die|dice}"),
-    "lucky-seven.decide": ("Anota {points} o tira otra vez", "Score {points}, or throw again"),
-    "lucky-seven.score": ("Anota {points}", "Score {points}"),
-    "lucky-seven.button.stop": ("ANOTAR", "SCORE"),
-    "lucky-seven.button.again": ("TIRAR", "REROLL"),
-    "lucky-seven.button.scored": ("anota {points}", "scores {points}"),
-    "lucky-seven.round": ("Ronda {n}", "Round {n}"),
-    "lucky-seven.news": (
-        "Suma {sum}: {points} {points|punto|puntos}",
-        "Sum {sum}: {points} {points|point|points}",
-    ),
-    "lucky-seven.over": ("Se acabó tras {n} {n|ronda|rondas}", "Over after {n} {n|round|rounds}"),
-    "lucky-seven.blocked": ("Quédate con un dado como mucho", "Keep one die at most"),
-    "lucky-seven.page.sum": ("Suma", "Sum"),
-}
-
-
-WORDS = {
-    language: {key: texts[place] for key, texts in TEXTS.items()}
-    for place, language in enumerate(("es", "en"))
-}
 
 
 @dataclass(frozen=True)
@@ -86,7 +57,7 @@ class State:
     kept: tuple[str, ...] = ()
     lying: tuple[str, ...] = ()
     again: bool = False
-    told: tuple[News, ...] = ()
+    latest: tuple[News, ...] = ()
 
     @property
     def seat(self) -> int:
@@ -107,6 +78,15 @@ class State:
         return min(map(len, self.history)) >= self.rounds
 
 
+@dataclass(frozen=True)
+class View:
+    """What the page draws: the dice kept, those that lie there, and their sum."""
+
+    kept: tuple[str, ...]
+    lying: tuple[str, ...]
+    sum: int
+
+
 class LuckySeven:
     """The rules as the table sees them."""
 
@@ -118,7 +98,6 @@ class LuckySeven:
     )
     kinds: tuple[DieKind, ...] = (D6,)
     commands: tuple[type[Command], ...] = (Roll, Score, Again)
-    words: Words = WORDS
 
     def start(self, seats: int, options: Mapping[str, int | str]) -> State:
         return State(int(options["rounds"]), ((),) * seats)
@@ -130,17 +109,19 @@ class LuckySeven:
             n = 2 - len(state.kept)
             return Ask(state.seat, msg("lucky-seven.throw", n=n), need=Need((DieSpec(D6.id),) * n))
         if state.again:
-            return Ask(state.seat, msg("lucky-seven.score", points=state.points), offers=(scored(state),))
+            return Ask(
+                state.seat, msg("lucky-seven.score", points=state.points), offers=(score_offer(state),)
+            )
         pick = Pick(tuple(Item(face, place) for place, face in enumerate(state.lying)), 0, 1)
         blocked = None if len(hand) < 2 and set(hand) <= set(state.lying) else msg("lucky-seven.blocked")
         again = Offer(state.seat, (Again(hand),), msg("lucky-seven.button.again"), "second", blocked=blocked)
-        offers = (again,) if hand else (scored(state), again)
+        offers = (again,) if hand else (score_offer(state), again)
         return Ask(state.seat, msg("lucky-seven.decide", points=state.points), None, pick, offers)
 
     def apply(self, state: State, seat: int, command: Command) -> State:
         match command:
             case Roll(dice):
-                return replace(state, lying=tuple(die.face for die in dice), told=())
+                return replace(state, lying=tuple(die.face for die in dice), latest=())
             case Again(kept):
                 return replace(state, kept=kept, lying=(), again=True)
             case _:
@@ -148,21 +129,24 @@ class LuckySeven:
 
     def score(self, state: State, seat: int) -> tuple[Line, ...]:
         rounds = enumerate(state.history[seat], start=1)
-        return tuple(Line(msg("lucky-seven.round", n=n), points) for n, points in rounds)
+        return tuple(Line(msg("lucky-seven.round", n=n), points, round=n) for n, points in rounds)
 
     def news(self, state: State) -> tuple[News, ...]:
-        return state.told
+        return state.latest
 
-    def view(self, state: State, viewer: int | None) -> Mapping[str, Any]:
-        return {"kept": list(state.kept), "lying": list(state.lying), "sum": state.sum}
+    def progress(self, state: State) -> Progress:
+        return Progress(min(min(map(len, state.history)) + 1, state.rounds), state.rounds)
+
+    def view(self, state: State, viewer: int | None, hand: tuple[str, ...] = ()) -> View:
+        return View(state.kept, state.lying, state.sum)
 
     def advice(self, state: State, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
         return ()
 
 
-def scored(state: State) -> Offer:
+def score_offer(state: State) -> Offer:
     note = msg("lucky-seven.button.scored", points=state.points)
-    return Offer(state.seat, (Score(),), msg("lucky-seven.button.stop"), "main", note=note)
+    return Offer(state.seat, (Score(),), msg("lucky-seven.button.stop"), "main", note, points=state.points)
 
 
 def turn_over(state: State) -> State:
@@ -171,8 +155,8 @@ def turn_over(state: State) -> State:
         (*points, state.points) if seat == state.seat else points for seat, points in enumerate(state.history)
     )
     good = state.points == SEVEN
-    told = News(msg("lucky-seven.news", sum=state.sum, points=state.points), "good" if good else "calm")
-    return State(state.rounds, history, told=(told,))
+    latest = News(msg("lucky-seven.news", sum=state.sum, points=state.points), "good" if good else "calm")
+    return State(state.rounds, history, latest=(latest,))
 
 
 def places(state: State) -> tuple[tuple[int, ...], ...]:

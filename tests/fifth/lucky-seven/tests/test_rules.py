@@ -1,11 +1,11 @@
-"""The tests that Lucky Seven brings: laid beside those of the other games as test_lucky_seven.py."""
+"""What Lucky Seven promises."""
 
 from __future__ import annotations
 
+from lucky_seven.rules import GAME, Again, Score, State
+
 from companion.dice import Die
 from companion.game import Over, Roll, step
-
-from companion.games.lucky_seven import GAME, Again, Score, State  # isort: skip
 
 
 def roll(*faces: str) -> Roll:

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, current_app, render_template
 
 from companion.game import Msg
 from companion.table.shown.snapshot import Shown
-from web.pieces import parts
+from web.pieces import now, parts
 
 blueprint = Blueprint("advice", __name__)
 
@@ -47,8 +47,6 @@ def advice() -> Advice:
 @blueprint.get("/advice")
 def alone() -> str:
     """A page of nothing else, for browsers that do not follow the table."""
-    from web.live import now
-
     return render_template("advice.html", lines=advice().worked_out(now()))
 
 

@@ -27,8 +27,11 @@ from web import (
     teach,
     trouble,
 )
+from web.lesson_feed import LessonFeed
 from web.pairing import Pairing
 from web.ports import Parts
+from web.setup_feed import SetupFeed
+from web.table_feed import TableFeed
 
 YEAR = 365 * 24 * 3600
 TEXTS = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
@@ -47,7 +50,7 @@ def create_app(parts: Parts) -> Flask:
     game_pages.install(app, parts.plugins)
     app.jinja_env.globals["has_sheets"] = seats.has_sheets
     advice.install(app)
-    live.install(app, parts.streams)
+    live.install(app, parts.streams, {"table": TableFeed(), "lesson": LessonFeed(), "setup": SetupFeed()})
     pictures.install(app)
     for room in (home, play, matches, prefs, seats, setup, teach):
         app.register_blueprint(room.blueprint)

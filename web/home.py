@@ -16,8 +16,7 @@ from companion.game import AnyGame
 from companion.table.log.records import MatchHead
 from companion.table.wishes import Begin
 from web.choosing import NAME, OWN, Choice, choice_of, clean, steps, written_out
-from web.live import now
-from web.pieces import parts
+from web.pieces import now, parts
 from web.play import answer, number, wished
 from web.records import best
 from web.trouble import trouble

@@ -1,111 +1,75 @@
-"""The table page in pieces, and the stream of their changes to those who follow."""
+"""The one stream by which all pages follow their feeds: server-sent events of the pieces that changed.
+
+They are numbered, so that a follower who comes back hears only of what is new; who cannot follow asks for the
+pieces once.
+"""
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from threading import Lock
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Flask, Response, current_app, g, render_template, request, stream_with_context
+from flask import Blueprint, Flask, Response, current_app, jsonify, request, stream_with_context, url_for
 
-from companion.game import Msg, msg
-from companion.table.shown.snapshot import Shown
-from web.advice import advice
-from web.chart import chart
+from web.feed import AnyFeed, Moment, Slots
 from web.gate import Gate, GateFullError
-from web.pieces import parts, viewer
-from web.scene import LONG, Scene, lamps, scene
+from web.pieces import parts
 from web.security import may_change
 from web.trouble import trouble
-from web.viewer import Viewer, mode_of
 
-SLOTS = {"rail": "rail", "line": "line", "stage": "stage", "keys": "keys"}  # id of the element: its template
-SEAT_SLOTS = {"line": "line", "sheet": "seat"}  # those of one player's sheet
-HEARTBEAT, SLICE, LAMP_SLICE, LIFE = 10.0, 0.5, 0.2, 900.0
+HEARTBEAT, SLICE, LAMP_SLICE, LIFE = 10.0, 0.5, 0.2, 900.0  # seconds
 RELOAD = "event: reload\ndata: {}\n\n"
-Slots = dict[str, str]
 
 blueprint = Blueprint("live", __name__)
 
 
-class Rendered:
-    """The pieces of the newest Shown, drawn once for all who look in the same way."""
-
-    def __init__(self) -> None:
-        self.boot = secrets.token_hex(4)  # tells a page of an earlier run of the box from one of this
-        self._lock = Lock()
-        self._number = -1
-        self._made: dict[Viewer, Slots] = {}
-
-    def slots(self, shown: Shown, seen_by: Viewer) -> Slots:
-        with self._lock:
-            if shown.number != self._number:
-                self._number, self._made = shown.number, {}
-            made = self._made.get(seen_by)
-        if made is None:
-            made = draw(shown)
-            with self._lock:
-                if shown.number == self._number and len(self._made) < 32:
-                    self._made[seen_by] = made
-        return made
+def feed_of(page: str) -> AnyFeed:
+    """What that page follows, or the trouble that there is no such page."""
+    feeds: Mapping[str, AnyFeed] = current_app.extensions["feeds"]
+    if page not in feeds:
+        raise trouble(404, "lost", path=request.path)
+    return feeds[page]
 
 
-def now() -> Shown:
-    """The newest Shown; before the first one, a page that waits."""
-    return parts().snapshots.latest() or Shown(0, 0, "idle", msg("page.waiting"))
+def address(page: str, subject: str, look: Mapping[str, str]) -> str:
+    """Where that page, about that subject, hears of changes; `look` says how the viewer looks at it."""
+    about = {"boot": current_app.extensions["boot"], "about": subject}
+    return f"{url_for('live.events', page=page)}?{urlencode({**look, **about})}"
 
 
-def scene_of(shown: Shown) -> Scene:
-    return scene(shown, parts().games, viewer().mode)
+def _outdated(moment: Moment[Any]) -> bool:
+    """Whether the page that follows is of an earlier run of the box, or of another subject."""
+    present = {"boot": current_app.extensions["boot"], "about": moment.subject}
+    return any(request.args.get(name) not in (None, "", value) for name, value in present.items())
 
 
-def draw(shown: Shown) -> Slots:
-    """All pieces for the present viewer."""
-    it = scene_of(shown)
-    slots = SEAT_SLOTS if it.mode.sheet is not None else SLOTS
-    return {name: render_template(f"slots/{file}.html", it=it, **TOOLS) for name, file in slots.items()}
+@blueprint.get("/slots", defaults={"page": "table"})
+@blueprint.get("/slots/<page>")
+def slots(page: str) -> Response:
+    """All pieces at once, for a page that does not hear of changes."""
+    feed = feed_of(page)
+    moment = feed.now()
+    if _outdated(moment):
+        return jsonify(reload=True)
+    return jsonify(_content(feed, moment, feed.slots(moment) | feed.slow(moment.value)))
 
 
-def draw_advice(shown: Shown, lines: tuple[Msg, ...] | None) -> str:
-    """The advice, or, with None, that it is being worked out."""
-    return render_template("slots/advice.html", it=scene_of(shown), lines=lines)
-
-
-TOOLS = {"lamps": lamps, "chart": chart, "long": LONG}
-
-
-def events_address() -> str:
-    """Where the page of the present viewer hears of changes."""
-    mode = viewer().mode.query.removeprefix("?")
-    wants = {"advice": "1"} if viewer().advice else {}
-    about = urlencode({"boot": rendered().boot, "game": game_of(now()) or "", **wants})
-    return f"/events?{mode + '&' if mode else ''}{about}"
-
-
-def rendered() -> Rendered:
-    made: Rendered = current_app.extensions["rendered"]
-    return made
-
-
-def message(shown: Shown, slots: Slots) -> str:
-    data = json.dumps({"number": shown.number, "state": shown.light, "slots": slots}, ensure_ascii=False)
-    return f"id: {shown.number}\ndata: {data}\n\n"
-
-
-@blueprint.get("/events")
-def events() -> Response:
+@blueprint.get("/events", defaults={"page": "table"})
+@blueprint.get("/events/<page>")
+def events(page: str) -> Response:
     """The stream. A follower that comes back says what it saw last, and hears of it only if that is old."""
+    feed = feed_of(page)
+    moment = feed.now()
     gate: Gate = current_app.extensions["streams"]
     stranger = None if may_change(request, current_app.extensions["pairing"]) else request.remote_addr or ""
     try:
         gate.enter(stranger)
     except GateFullError:
         raise trouble(503, "streams", retry_after=5) from None
-    g.viewer = replace(viewer(), mode=mode_of(request))
-    body = stream_with_context(_stream(gate, _last_seen()))
+    body = stream_with_context(_stream(feed, gate, moment, _last_seen()))
     answer = Response(body, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
     answer.call_on_close(_once(lambda: gate.leave(stranger)))
     return answer
@@ -129,55 +93,51 @@ def _last_seen() -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else None
 
 
-def _outdated(shown: Shown) -> bool:
-    """Whether the page that follows is of an earlier run of the box, or of a game no longer played."""
-    boot, game = request.args.get("boot"), request.args.get("game")
-    return bool(boot and boot != rendered().boot) or bool(game and game != game_of(shown))
+def _content(feed: AnyFeed, moment: Moment[Any], pieces: Slots) -> dict[str, object]:
+    return {"number": moment.number, "state": feed.state(moment.value), "slots": pieces}
 
 
-def _stream(gate: Gate, after: int | None) -> Iterator[str]:
-    shown = now()
-    if _outdated(shown):
+def _message(feed: AnyFeed, moment: Moment[Any], pieces: Slots) -> str:
+    data = json.dumps(_content(feed, moment, pieces), ensure_ascii=False)
+    return f"id: {moment.number}\ndata: {data}\n\n"
+
+
+def _stream(feed: AnyFeed, gate: Gate, moment: Moment[Any], after: int | None) -> Iterator[str]:
+    if _outdated(moment):
         yield RELOAD
         return
-    sent = rendered().slots(shown, viewer())
+    sent = feed.slots(moment)
     yield "retry: 1000\n\n"
-    if after != shown.number:
-        yield message(shown, sent)
-    yield from _advice(shown)
-    yield from _changes(gate, shown, sent)
+    if after != moment.number:
+        yield _message(feed, moment, sent)
+    yield from _slow(feed, moment)
+    yield from _changes(feed, gate, moment, sent)
 
 
-def _advice(shown: Shown) -> Iterator[str]:
-    """After the table itself, for those who asked for it: it may take a second."""
-    if not viewer().advice or viewer().mode.sheet is not None:
-        return
-    lines = advice().worked_out(shown) if scene_of(shown).stage == "game" else ()
-    yield message(shown, {"advice": draw_advice(shown, lines)})
+def _slow(feed: AnyFeed, moment: Moment[Any]) -> Iterator[str]:
+    if pieces := feed.slow(moment.value):
+        yield _message(feed, moment, pieces)
 
 
-def game_of(shown: Shown) -> str | None:
-    """The game on the table. Another one has a style of its own, and without one the way leads home."""
-    return shown.match.game if shown.match else None
-
-
-def _changes(gate: Gate, shown: Shown, sent: Slots) -> Iterator[str]:
+def _changes(feed: AnyFeed, gate: Gate, moment: Moment[Any], sent: Slots) -> Iterator[str]:
     """What changes from now on, or a heartbeat; over when house or follower close, or after a while."""
-    clock, panel = parts().clock, parts().panel
+    clock = parts().clock
     born = heard = clock()
     shining: object = None
+    pause = SLICE if feed.lamps() is None else LAMP_SLICE
     while gate.open and not _hung_up() and clock() - born < LIFE:
-        newer = parts().snapshots.wait(shown.number, LAMP_SLICE if panel else SLICE)
-        if newer is not None and game_of(newer) != game_of(shown):
+        newer = feed.wait(moment.number, pause)
+        if newer is not None and newer.subject != moment.subject:
             yield RELOAD
             return
         if newer is not None:
-            shown, heard = newer, clock()
-            slots = rendered().slots(shown, viewer())
-            yield message(shown, {name: html for name, html in slots.items() if sent.get(name) != html})
-            sent = slots
-            yield from _advice(shown)
-        if panel is not None and (lit := panel.lamps()) != shining:
+            moment, heard = newer, clock()
+            pieces = feed.slots(moment)
+            changed = {name: html for name, html in pieces.items() if sent.get(name) != html}
+            yield _message(feed, moment, changed)
+            sent = pieces
+            yield from _slow(feed, moment)
+        if (lit := feed.lamps()) != shining:
             shining, heard = lit, clock()
             yield f"event: lamps\ndata: {json.dumps(lit)}\n\n"
         elif clock() - heard >= HEARTBEAT:
@@ -191,7 +151,9 @@ def _hung_up() -> bool:
     return gone is not None and gone()
 
 
-def install(app: Flask, limit: int) -> None:
+def install(app: Flask, limit: int, feeds: Mapping[str, AnyFeed]) -> None:
+    """Let the pages with these feeds follow; so many may at a time."""
     app.extensions["streams"] = Gate(limit)
-    app.extensions["rendered"] = Rendered()
+    app.extensions["feeds"] = feeds
+    app.extensions["boot"] = secrets.token_hex(4)  # a page of an earlier run has another
     app.register_blueprint(blueprint)

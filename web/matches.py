@@ -14,8 +14,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.table.log.records import MatchHead
 from companion.table.wishes import Abandon, Leave, Rename, Resume
 from web.choosing import clean
-from web.live import now
-from web.pieces import parts
+from web.pieces import now, parts
 from web.play import answer, wished
 from web.trouble import trouble
 

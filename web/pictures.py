@@ -8,8 +8,7 @@ from __future__ import annotations
 from flask import Blueprint, Flask, Response, current_app, request
 
 from web.gate import Gate, GateFullError
-from web.live import now
-from web.pieces import parts
+from web.pieces import now, parts
 from web.ports import Eye
 from web.trouble import there, trouble
 

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from companion.game import Msg, msg
 from companion.table.log.records import MatchHead
+from companion.table.shown.snapshot import Shown
 from web.game_pages import game_files, symbol_file
 from web.ports import Parts
 from web.records import best
@@ -103,10 +104,14 @@ def file_marks(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()[:8] for path in files}
 
 
+def now() -> Shown:
+    """The newest Shown; before the first one, a page that waits."""
+    return parts().snapshots.latest() or Shown(0, 0, "idle", msg("page.waiting"))
+
+
 def faults() -> tuple[Msg, ...]:
     """What is wrong with the box now."""
-    shown = parts().snapshots.latest()
-    return shown.faults if shown else ()
+    return now().faults
 
 
 def install(app: Flask) -> None:

@@ -1,6 +1,6 @@
 """The table page and all that can be tapped on it.
 
-Refuses to know whether a tap is legal: the session says so; its reason is shown over the page as it is.
+A script hears in JSON what came of its tap, and follows the table; a browser without one gets the next page.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from companion.table.shown.snapshot import KeyName
 from companion.table.wishes import Answer as AnswerDie
 from companion.table.wishes import Correct, Enter, Press, Reply, Take, Toggle, Wish
 from web.advice import advice
-from web.live import TOOLS, events_address, now, scene_of
-from web.pieces import parts, say
+from web.pieces import now, parts, say, viewer
 from web.ports import Sim
 from web.seats import at_turn, offered_to, seat_left, seat_page
 from web.security import seated
+from web.table_feed import TOOLS, events_address, scene_of
 from web.trouble import there, trouble, wants_json
+from web.viewer import Mode
 
 NAME = 80  # letters of an item's name that a form may bring
 blueprint = Blueprint("play", __name__)
@@ -35,10 +36,13 @@ def table() -> Answer | str:
 
 def page(toast: Msg | None = None) -> str:
     """The table as it is, with what has to be said over it."""
-    said = {"toast": say(toast), "toast_key": secrets.token_hex(4)} if toast else {}
+    over = {"toast": say(toast), "toast_key": secrets.token_hex(4)} if toast else {}
     shown = now()
-    about = {"events": events_address(), "lines": advice().at_hand(shown), **said}
-    return render_template("table.html", it=scene_of(shown), **TOOLS, **about)
+    about = {"events": events_address(), "lines": advice().at_hand(shown), **over}
+    playing = (
+        events_address(Mode()) if viewer().mode.query else ""
+    )  # a tap that is done ends every other mode
+    return render_template("table.html", it=scene_of(shown), playing=playing, **TOOLS, **about)
 
 
 def wished(wish: Wish) -> Reply:

@@ -11,7 +11,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.words import LANGUAGES
-from web.live import now
+from web.pieces import now
 from web.play import chosen
 from web.security import harmless
 from web.viewer import YEAR

@@ -19,10 +19,10 @@ from werkzeug.wrappers import Response as Answer
 from companion.game import Ask, Msg
 from companion.table.log.records import MatchHead
 from companion.table.shown.snapshot import Shown
-from web.live import TOOLS, events_address, now, scene_of
 from web.pairing import SEAT_COOKIE, Pairing
-from web.pieces import parts, say, viewer
+from web.pieces import now, parts, say, viewer
 from web.security import OWN, host_name, may_change
+from web.table_feed import TOOLS, events_address, scene_of
 from web.trouble import trouble
 from web.viewer import Mode
 

@@ -6,9 +6,9 @@ from flask import Blueprint, current_app, jsonify, make_response, redirect, rend
 from werkzeug.wrappers import Response as Answer
 
 from companion.table.shown.snapshot import KeyName
-from web.live import now
+from web.live import address, feed_of
 from web.pairing import COOKIE, Pairing
-from web.pieces import parts, say, t
+from web.pieces import now, parts, say, t
 from web.play import chosen
 from web.ports import NotLearned, Panel
 from web.security import harmless, is_loopback, may_change
@@ -26,9 +26,10 @@ def pairing() -> Pairing:
 
 def _setup(said: str | None = None, refused: NotLearned | None = None) -> str:
     code = pairing().code if may_change(request, pairing()) else None
+    moment = feed_of("setup").now()
     return render_template(
-        "setup.html", shown=now(), code=code, own=is_loopback(request), said=said, refused=refused,
-        unpairing="unpair" in request.args,
+        "setup.html", findings=moment.value, number=moment.number, events=address("setup", "", {}), code=code,
+        own=is_loopback(request), said=said, refused=refused, unpairing="unpair" in request.args,
     )  # fmt: skip
 
 

@@ -1,38 +1,25 @@
-"""The pages that teach dice: the sets there are, and the lesson that goes on.
-
-Refuses to know how a face is learned and where sets are kept.
-"""
+"""The pages that teach dice: the sets there are, and the lesson that goes on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.game import Msg, msg
-from companion.teaching.shown import LessonShown, TaughtShown, Teaching
+from companion.teaching.shown import TaughtShown
 from web.choosing import clean
-from web.lesson_line import face_of, line_of
-from web.pieces import face_icon, parts, say
+from web.lesson_feed import drawn_kinds, look_of, teaching
+from web.live import address, feed_of
+from web.pieces import parts, say
 from web.play import sim
 from web.security import takes_bytes
-from web.trouble import there, trouble, wants_json
+from web.trouble import trouble, wants_json
 
 FILE_BYTES = 8 * 1024 * 1024  # of a set that is taken in: a large alphabet, well shown
-LOOKING = 600  # ms after which the page of a lesson looks again
 MOST_TEXT = 2000  # letters of a form's field
 blueprint = Blueprint("teach", __name__)
-
-
-def teaching() -> Teaching:
-    """Who teaches at this box."""
-    return there(parts().teaching, "teach")
-
-
-def drawn_kinds() -> frozenset[str]:
-    """Kinds of dice whose faces have words and drawings: those of games."""
-    return frozenset(kind.id for game in parts().games.values() for kind in game.kinds)
 
 
 def name_of(kind: TaughtShown) -> str:
@@ -55,25 +42,21 @@ def index() -> str:
     return _index()
 
 
-def _lesson_page(lesson: LessonShown, toast: Msg | None = None) -> str:
-    known = lesson.kind in drawn_kinds()
-    said = {"toast": say(toast), "toast_key": "teach"} if toast else {}
+def _lesson_page(toast: Msg | None = None) -> Answer | str:
+    """The lesson as it stands; without one, the way to the sets."""
+    moment = feed_of("lesson").now()
+    if moment.value is None:
+        return redirect(url_for("teach.index"), 303)
+    over = {"toast": say(toast), "toast_key": "teach"} if toast else {}
+    events = address("lesson", moment.subject, {})
     return render_template(
-        "lesson.html", it=lesson, line=line_of(lesson, known), known=known, looking=LOOKING,
-        icon_of=face_icon,
-        named=lambda name: _spoken(face_of(lesson, name, known)), **said,
-    )  # fmt: skip
-
-
-def _spoken(name: Msg | str) -> str:
-    return name if isinstance(name, str) else say(name)
+        "lesson.html", events=events, number=moment.number, **look_of(moment.value), **over
+    )
 
 
 @blueprint.get("/teach/lesson")
 def lesson() -> Answer | str:
-    """The lesson that goes on; without one, the sets."""
-    going = teaching().lesson()
-    return redirect(url_for("teach.index"), 303) if going is None else _lesson_page(going)
+    return _lesson_page()
 
 
 @blueprint.get("/teach/face.png")
@@ -85,14 +68,16 @@ def face() -> Response:
     return Response(png, mimetype="image/png")
 
 
-def _done(wrong: Msg | None, then: str) -> Answer:
+def _done(refusal: Msg | None, then: str) -> Answer:
     """On to the next page, or the reason why not (409)."""
-    if wrong is None:
+    if refusal is None:
+        if wants_json(request):
+            return jsonify(number=feed_of("lesson").now().number)
         return redirect(url_for(then), 303)
     if wants_json(request):
-        raise trouble(409, "refused", reason=wrong)
-    going = teaching().lesson() if then == "teach.lesson" else None
-    made = make_response(_lesson_page(going, wrong) if going else _index(wrong))
+        raise trouble(409, "refused", reason=refusal)
+    going = then == "teach.lesson" and teaching().lesson()
+    made = make_response(_lesson_page(refusal) if going else _index(refusal))
     made.status_code = 409
     return made
 

@@ -1,7 +1,4 @@
-"""Errors as the page tells them, in one shape: JSON for programs, a page for people.
-
-Refuses to know which part failed.
-"""
+"""Errors as the page tells them, in one shape: JSON for programs, a page for people."""
 
 from __future__ import annotations
 
@@ -51,11 +48,10 @@ def wants_json(asked: Request) -> bool:
 NAMES = {404: "lost", 405: "method", 413: "large"}
 
 
-def told(it: PageError) -> Response:
+def answer_of(it: PageError) -> Response:
     """The answer that tells this trouble."""
     if wants_json(request):
-        said = {name: _say(getattr(it, name)) for name in ("error", "expected", "way_out")}
-        answer = jsonify(said)
+        answer = jsonify({name: _say(getattr(it, name)) for name in ("error", "expected", "way_out")})
     else:
         answer = make_response(render_template("trouble.html", it=it))
     answer.status_code = it.status
@@ -75,9 +71,11 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(PageError)
     def known(it: PageError) -> Response:
-        return told(it)
+        return answer_of(it)
 
     @app.errorhandler(HTTPException)
     def plain(error: HTTPException) -> Response:
         code = error.code or 500
-        return told(trouble(code, NAMES.get(code, "broken" if code >= 500 else "bad"), path=request.path))
+        return answer_of(
+            trouble(code, NAMES.get(code, "broken" if code >= 500 else "bad"), path=request.path)
+        )

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game import msg
+from companion.game import Msg, msg
 from companion.table.shown.snapshot import Shown
 from tests.web import states
 from tests.web.fakes import FakeEye, FakePanel, House, house
-from web import live
+from web import live, setup_feed, table_feed
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was checked at the box."""
+
+    ok: bool | None
+    text: Msg
 
 
 def follow(client: FlaskClient, address: str = "/events", **headers: str) -> tuple[Any, Iterator[str]]:
@@ -75,12 +84,12 @@ def test_one_that_comes_back_late_is_told_how_it_is_now() -> None:
 
 def test_those_at_the_table_are_sent_away_when_the_match_leaves_it() -> None:
     made = house(states.move())
-    answer, stream = follow(made.app.test_client(), "/events?after=1&game=dalek-dice")
+    answer, stream = follow(made.app.test_client(), "/events?after=1&about=dalek-dice")
     made.publish(Shown(0, 0, "idle", msg("page.waiting")))
     assert next(stream) == live.RELOAD
     assert list(stream) == []
     answer.close()
-    late = made.app.test_client().get("/events?after=1&game=dalek-dice", buffered=False)
+    late = made.app.test_client().get("/events?after=1&about=dalek-dice", buffered=False)
     assert late.text == live.RELOAD
     late.close()
 
@@ -158,7 +167,7 @@ def test_a_page_is_drawn_once_for_all_who_look_alike(monkeypatch: pytest.MonkeyP
         drawn.append(shown.number)
         return {}
 
-    monkeypatch.setattr(live, "draw", draw)
+    monkeypatch.setattr(table_feed, "draw", draw)
     made = house(states.move())
     client = made.app.test_client()
     for _ in range(3):
@@ -166,6 +175,22 @@ def test_a_page_is_drawn_once_for_all_who_look_alike(monkeypatch: pytest.MonkeyP
         next(stream)
         answer.close()
     assert drawn == [1]
+
+
+def test_the_settings_page_follows_what_is_found_at_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup_feed, "EVERY", 0.02)
+    checks: list[Finding] = [Finding(True, msg("test.camera"))]
+    made = house(states.move(), picture_checks=lambda: tuple(checks))
+    client = made.app.test_client()
+    assert 'data-events="/events/setup?' in client.get("/setup").text
+    answer, stream = follow(client, "/events/setup?after=1", **{"Accept-Language": "es"})
+    checks[0] = Finding(False, msg("test.camera"))
+    changed = data(next(stream))
+    assert (changed["number"], set(changed["slots"])) == (2, {"findings"})
+    assert "La cámara no responde" in changed["slots"]["findings"]
+    made.publish(replace(states.move(), faults=(msg("test.few"),)))
+    assert "Faltan dados" in data(next(stream))["slots"]["findings"]
+    answer.close()
 
 
 def eyed(**about: Any) -> tuple[House, FakeEye, FlaskClient]:

@@ -77,8 +77,8 @@ def test_a_fragment_may_draw_offers_and_things_in_its_own_place() -> None:
     assert 'aria-label="Ataca con 1"><b class="letter">A</b><i class="mine">1</i>' in html
     assert "<span>casilla D4</span>" in html
     assert (
-        '<form hidden id="take" method="post" action="/table/take"><input type="hidden" name="ply" value="6">'
-        in html
+        '<form hidden id="take" data-tap method="post" action="/table/take">'
+        '<input type="hidden" name="ply" value="6">' in html
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from io import BytesIO
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from flask.testing import FlaskClient
 
 from companion.game import Msg, msg
 from companion.teaching.shown import FaceShown, LessonShown, Stand, TaughtShown
@@ -16,6 +19,9 @@ from tests.browser import SIZES, Open
 from tests.web.conftest import Served
 from tests.web.fakes import FakeSim, House, house, words
 from tests.web.test_browser import check, measured
+from tests.web.test_live import data, follow
+from tests.web.test_taps import Transfer
+from web import live
 from web.lesson_line import REFUSED, line_of
 
 DALEK = ("doctor", "exterminate", "human2", "human4", "dalek2", "dalek3")
@@ -307,4 +313,76 @@ def test_the_list_fits_and_the_lesson_follows_by_itself(
     watched.page.click(".key.small")
     watched.page.wait_for_selector(".cards.teach")
     assert teaching.wished == [("leave",)]
+    assert watched.faults == []
+
+
+def lesson_stream(client: FlaskClient, path: str = "/events/lesson?after=1") -> tuple[Any, Iterator[str]]:
+    answer, stream = follow(client, path, **{"Accept-Language": "es"})
+    return answer, stream
+
+
+def test_a_lesson_is_followed_by_its_pieces_and_only_those_that_changed() -> None:
+    house_, teaching = made(now=STATES["first"])
+    client = house_.app.test_client()
+    assert 'data-events="/events/lesson?' in client.get("/teach/lesson").text
+    answer, stream = lesson_stream(client)
+    teaching.now = STATES["moving"]
+    moving = data(next(stream))
+    assert (moving["number"], moving["state"]) == (2, "rolling")
+    assert set(moving["slots"]) == {"rail", "line", "stage"}
+    assert "Enseña" not in moving["slots"]["line"]
+    teaching.now = replace(STATES["moving"], moving=False)
+    assert set(data(next(stream))["slots"]) == {"line", "stage"}
+    answer.close()
+
+
+def test_whoever_follows_a_lesson_is_led_away_at_its_end() -> None:
+    house_, teaching = made(now=STATES["first"])
+    answer, stream = lesson_stream(house_.app.test_client())
+    teaching.now = None
+    assert list(stream) == [live.RELOAD]
+    answer.close()
+
+
+def test_table_and_lesson_share_the_places_of_those_who_follow() -> None:
+    house_ = house(streams=1, teaching=FakeTeaching(STATES["first"]))
+    client = house_.app.test_client()
+    answer, _ = follow(client)
+    assert client.get("/events/lesson").status_code == 503
+    answer.close()
+    again, _ = follow(client, "/events/lesson")
+    assert client.get("/events").status_code == 503
+    again.close()
+
+
+def test_a_script_hears_in_a_few_words_what_came_of_a_key_of_the_lesson() -> None:
+    house_, teaching = made(now=STATES["first"])
+    client = house_.app.test_client()
+    headers = {"Accept": "application/json", "Accept-Language": "es"}
+    assert client.post("/teach/step", data={"step": "next"}, headers=headers).get_json() == {"number": 1}
+    teaching.now = STATES["more"]
+    assert client.post("/teach/step", data={"step": "back"}, headers=headers).get_json() == {"number": 2}
+    teaching.wrong = msg("teach.not_now")
+    refused = client.post("/teach/step", data={"step": "next"}, headers=headers)
+    assert refused.status_code == 409
+    assert refused.get_json()["error"] == words().say(msg("teach.not_now"), "es")
+
+
+@pytest.mark.browser
+def test_a_lesson_is_followed_without_a_page_and_its_keys_bring_none(served: Served, web_page: Open) -> None:
+    teaching = FakeTeaching(STATES["first"], TAUGHT)
+    watched = web_page(served(house(teaching=teaching, sim=FakeSim())))
+    watched.page.goto(f"{watched.origin}/teach/lesson")
+    moved = Transfer(watched)
+    watched.page.locator(".acts.other select").focus()
+    teaching.now = STATES["enough"]
+    watched.page.wait_for_selector("#line h1:has-text('2 humanos otra vez')")
+    watched.page.wait_for_timeout(700)  # a page that looks again by itself would have done so
+    assert moved.kinds == []
+    teaching.wrong = msg("teach.not_now")
+    watched.page.click("button[name=step][value=next]")
+    watched.page.wait_for_selector(".toast:not(#off)")
+    assert moved.kinds == [("POST", "application/json")]
+    teaching.now = None
+    watched.page.wait_for_url("**/teach")
     assert watched.faults == []

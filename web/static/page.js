@@ -1,4 +1,4 @@
-/* What a page does beyond forms and links: it follows the table, swaps pages softly, shows the living picture.
+/* What a page does beyond forms and links: it follows what it shows, swaps pages softly, shows the living picture.
    Knows no game and no words; all that is to be read comes as HTML from the box. */
 "use strict";
 
@@ -33,33 +33,68 @@ function children(old, fresh) {
 
 const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 
-/* ---------- follow the table */
+/* ---------- follow: whatever is tapped, and by whom, the stream draws it */
 let stream = null;
-function follow() {
-  const address = document.body.dataset.events || "";
-  if (stream && stream.address === address) return;
+const page = () => document.body.dataset; // events: where its changes are told; number: what is drawn
+const lost = (is) => { document.getElementById("off").hidden = !is; };
+
+function follow() { // a page that is not looked at gives its place back
   if (stream) stream.close();
   stream = null;
-  if (!address) return;
-  stream = new EventSource(`${address}&after=${document.body.dataset.number}`);
-  stream.address = address;
-  const lost = document.getElementById("off");
-  stream.onopen = () => { lost.hidden = true; };
-  stream.onerror = () => { lost.hidden = false; if (stream && stream.readyState === 2) setTimeout(again, 5000); };
+  if (!page().events || document.hidden) return;
+  const mine = stream = new EventSource(`${page().events}&after=${page().number}`);
+  stream.onopen = () => lost(false);
+  stream.onerror = () => { lost(true); if (mine.readyState === 2) setTimeout(() => { if (stream === mine) follow(); }, 5000); };
   stream.onmessage = (event) => show(JSON.parse(event.data));
   stream.addEventListener("lamps", (event) => shine(JSON.parse(event.data)));
   stream.addEventListener("reload", () => location.reload());
 }
-function again() { if (stream && stream.readyState === 2) { stream = null; follow(); } }
+document.addEventListener("visibilitychange", follow);
 
-function show({ number, state, slots }) {
-  document.body.dataset.number = number;
-  document.getElementById("table").dataset.state = state;
+function show({ number, state, slots, reload }) {
+  if (reload) { location.reload(); return; }
+  if (number < page().number) return;
+  page().number = number;
+  document.querySelector("[data-state]").dataset.state = state;
   for (const [id, html] of Object.entries(slots)) {
     const old = document.getElementById(id), fresh = parsed(html).getElementById(id);
     if (old && fresh) morph(old, fresh);
   }
   living();
+}
+
+/* until that number is drawn; without a stream, or when it is a second late, the pieces are asked for once */
+async function drawn(number) {
+  const { events } = page(), late = performance.now() + 1000;
+  const standing = () => (stream ? stream.readyState : 2), due = () => number > page().number;
+  while (standing() < 2 && due() && performance.now() < late) await pause(20);
+  if (!events || events !== page().events || (standing() === 1 && !due())) return;
+  const answer = await fetch(events.replace("/events", "/slots"));
+  if (answer.ok && events === page().events) show(await answer.json());
+}
+
+/* a tap is answered in a few words: done, and the number it led to, or the reason why not */
+async function tap(address, body) {
+  const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+  const { number, error } = await answer.json();
+  if (answer.status === 403) await load(document.getElementById("toast").dataset.pair, undefined, true);
+  if (!answer.ok) refuse(error);
+  else if (page().playing && number !== undefined) play();
+  await drawn(number);
+}
+
+function play() { // what the page was used for beside playing is done
+  history.pushState(null, "", page().page);
+  Object.assign(page(), { events: page().playing, number: -1 });
+  delete page().playing;
+  follow();
+}
+
+function refuse(reason) {
+  for (const old of document.querySelectorAll(".toast:not(#off)")) old.remove();
+  const toast = document.getElementById("toast").content.firstElementChild.cloneNode(true);
+  toast.lastElementChild.textContent = reason;
+  document.body.append(toast);
 }
 
 function shine(lamps) {
@@ -86,20 +121,9 @@ async function load(address, options, push) {
     else document.documentElement.setAttribute(name, value);
   }
   await dressed(fresh);
-  keepNewer(fresh);
   morph(document.body, fresh.body);
   follow();
   living();
-}
-/* a page that was drawn before what the stream has told since brings no old table back */
-function keepNewer(fresh) {
-  const here = document.body.dataset, there = fresh.body.dataset;
-  if (!there.events || there.events !== here.events || Number(there.number) >= Number(here.number)) return;
-  there.number = here.number;
-  for (const slot of fresh.querySelectorAll("#table > [id]")) {
-    const newer = document.getElementById(slot.id);
-    if (newer) slot.replaceWith(fresh.importNode(newer, true));
-  }
 }
 /* a game's own style comes before its part of the page, and goes with it */
 async function dressed(fresh) {
@@ -113,7 +137,7 @@ async function dressed(fresh) {
     document.head.append(link);
   })));
 }
-const failed = () => { document.getElementById("off").hidden = false; };
+const failed = () => lost(true);
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
@@ -128,7 +152,10 @@ document.addEventListener("submit", (event) => {
   const data = new FormData(form);
   if (button && button.name) data.append(button.name, button.value);
   const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
-  load((button && button.hasAttribute("formaction") && button.formAction) || form.action, { method: "POST", body }, true).catch(failed);
+  const own = !(button && button.hasAttribute("formaction")), address = own ? form.action : button.formAction;
+  if (!own || !("tap" in form.dataset)) { load(address, { method: "POST", body }, true).catch(failed); return; }
+  if (button) button.dataset.sent = "";
+  tap(address, body).catch(failed).finally(() => { if (button) delete button.dataset.sent; });
 });
 window.addEventListener("popstate", () => load(location.href).catch(failed));
 
@@ -181,20 +208,8 @@ document.addEventListener("click", (event) => {
   const at = canvas.getBoundingClientRect(), scale = Math.min(at.width / canvas.width, at.height / canvas.height);
   const x = (event.clientX - at.left - (at.width - canvas.width * scale) / 2) / scale;
   const y = (event.clientY - at.top - (at.height - canvas.height * scale) / 2) / scale;
-  fetch(box.dataset.lift, { method: "POST", body: new URLSearchParams({ x, y }), headers: { Accept: "application/json" } })
-    .then((answer) => { if (answer.status === 403) return load(location.href); }).catch(failed);
+  tap(box.dataset.lift, new URLSearchParams({ x, y })).catch(failed);
 });
-
-/* ---------- pages that look again by themselves, so often as they say (ms) */
-const busy = () => document.hidden || document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLSelectElement;
-async function lookAgain() {
-  const every = Number(document.body.dataset.again);
-  await pause(every || 1000);
-  const here = location.href;
-  if (every && document.body.dataset.again && !busy()) await load(here).then(() => { document.getElementById("off").hidden = true; }, failed);
-  lookAgain();
-}
-lookAgain();
 
 follow();
 living();

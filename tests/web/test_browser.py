@@ -352,10 +352,10 @@ def test_another_tablet_goes_home_when_the_match_leaves_the_table(served: Served
 
 def test_a_games_own_style_comes_with_its_table(served: Served, web_page: Open) -> None:
     made = house(states.move())
-    made.app.extensions["static-marks"]["games/dalek-dice.css"] = "12345678"
+    made.app.extensions["game-files"].mark = lambda game, name: "12345678" if name == "style.css" else None
     page = at(web_page(served(made)), "/more").page
     page.route(
-        "**/games/dalek-dice.css*",
+        "**/games/dalek-dice/style.css*",
         lambda route: route.fulfill(body="#line { opacity: .5 }", content_type="text/css"),
     )
     page.locator("a.chip[href='/table']").click()

@@ -43,7 +43,7 @@ class Reader(reader.Reader):
         """
         tray = None if empty is None else Tray.from_empty(pixels(empty))
         sets = tuple(one if isinstance(one, TaughtSet) else taught_set(Path(one), tray) for one in taught)
-        kinds = (*([D6] if pips else ()), *(DieKind(one.kind, one.names) for one in sets))
+        kinds = (*([D6] if pips else ()), *(DieKind(one.kind, one.faces) for one in sets))
         if not kinds:
             raise ValueError("pips is False and nothing is taught; expected some kind of dice to be read")
         return cls(kinds, tray, sets, sure=sure)

@@ -110,7 +110,7 @@ def save(explanation: Explanation, folder: Path) -> None:
 
 def known(taught: TaughtSet | None) -> tuple[DieKind, ...]:
     """The kinds of dice to look for: those taught, else pips."""
-    return (D6,) if taught is None else (DieKind(taught.kind, taught.names),)
+    return (D6,) if taught is None else (DieKind(taught.kind, taught.faces),)
 
 
 def plain(die: Seen) -> dict[str, Any]:

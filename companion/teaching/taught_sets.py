@@ -87,7 +87,7 @@ class TaughtSets:
             raise FacesAlike(album.kind, verdict)
         data = album.packed()
         self.folder.write(album.kind, data)
-        if taught_set.names == album.faces:
+        if taught_set.faces == album.faces:
             self._known_sets[album.kind] = (_digest(data), taught_set)
         return verdict
 

@@ -248,7 +248,7 @@ def added(tallies: Iterable[Tally]) -> Tally:
 
 def reader_of(taught: TaughtSet, tray: Tray | None) -> Reader:
     """A reader of nothing but these dice."""
-    return Reader((DieKind(taught.kind, taught.names),), tray, (taught,))
+    return Reader((DieKind(taught.kind, taught.faces),), tray, (taught,))
 
 
 def tally(folder: Path, reader: Reader, rows: Iterable[given.Row]) -> Tally:

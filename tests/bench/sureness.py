@@ -18,7 +18,7 @@ from tests.bench import given
 from tests.bench import rolls as bench
 from tests.bench.figures import Effort, Found, Table, percent
 from tests.bench.photos import read_all
-from vision.recognise.calibration import PIPS, TAUGHT, Curve, said
+from vision.recognise.calibration import PIPS_CURVE, TAUGHT_CURVE, Curve
 from vision.sim import Look, VirtualTray
 
 HEAD = ("said", "dice", "right", "sureness given", "measured")
@@ -38,7 +38,7 @@ class Told:
 def measure(effort: Effort) -> Found:
     """Dice with pips and dice with taught faces."""
     pips, taught = [*on_photos(effort), *at_tables(D6.id, effort)], list(at_tables("dalek", effort))
-    tables = (Table(HEAD, tuple(rows(pips, PIPS))), Table(HEAD, tuple(rows(taught, TAUGHT))))
+    tables = (Table(HEAD, tuple(rows(pips, PIPS_CURVE))), Table(HEAD, tuple(rows(taught, TAUGHT_CURVE))))
     about = (
         f"{len(pips)} dice with pips (strangers' photographs, virtual tables), then {len(taught)} taught "
         "dice (virtual tables); `said` is what the nets say, before the curve of "
@@ -75,7 +75,7 @@ def told(seen: Seen, face: str | None) -> Told:
 
 def rows(dice: Sequence[Told], curve: Curve) -> Iterable[tuple[str, ...]]:
     """A row for each step of what was said, and how often it ought to be called right."""
-    raw = np.array([said(die.sure, curve) for die in dice])
+    raw = np.array([score_of(die.sure, curve) for die in dice])
     right = np.array([die.right for die in dice], float)
     given = np.array([die.sure for die in dice])
     bins = [(raw >= low) & (raw < high + (high == 1)) for low, high in pairwise(BINS)]
@@ -109,3 +109,9 @@ def off(dice: Sequence[Told], parts: int = 10) -> float:
         abs(float(np.mean([ordered[k].sure - ordered[k].right for k in part]))) * len(part) for part in tenths
     ]
     return sum(gaps) / max(1, len(ordered))
+
+
+def score_of(probability: float, curve: Curve) -> float:
+    """The score that has this chance."""
+    scores, chances = zip(*curve, strict=True)
+    return float(np.interp(probability, chances, scores))

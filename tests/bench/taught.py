@@ -234,7 +234,7 @@ def read_all(
             return
         taught = taught_without(board, boards)
         pairs = [
-            (value, image, seen_of(taught, image)) for value, image in board.cuts if value in taught.names
+            (value, image, seen_of(taught, image)) for value, image in board.cuts if value in taught.faces
         ]
         read.setdefault(f"{board.group}, {way}", Letters()).add([(value, seen) for value, _, seen in pairs])
         wrong += [

@@ -318,7 +318,7 @@ def test_dice_are_known_by_their_kept_sets_and_a_folder_of_pictures_is_told(tmp_
     album = album_of(tray.teach_pictures("dalek", 1), Tray.from_empty(tray.empty_picture()), "dalek")
     sets.folder.write("dalek", album.packed())
     known, troubles = load_taught_sets(sets)
-    assert [(taught.kind, set(taught.names)) for taught in known] == [("dalek", set(kind.faces))]
+    assert [(taught.kind, set(taught.faces)) for taught in known] == [("dalek", set(kind.faces))]
     assert troubles == {}
     assert readable_kinds(sets, known) == (D6, kind)
     sets.folder.write("dalek", album.packed()[:1000])

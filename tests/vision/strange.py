@@ -235,5 +235,5 @@ def without(album: Album, face: str) -> TaughtSet:
 
 def reader_of(taught: TaughtSet, empty: Image) -> Reader:
     """A reader of nothing but these dice, that was shown this empty tray."""
-    kind = DieKind(taught.kind, taught.names)
+    kind = DieKind(taught.kind, taught.faces)
     return Reader((kind,), Tray.from_empty(empty), (taught,), finder=FINDER)

@@ -10,7 +10,7 @@ import numpy as np
 from companion.dice import D6, Box, DieKind, Quad, Seen, Status
 from vision.arrays import Image
 from vision.detect.finder import Detection
-from vision.recognise.colours import name_of
+from vision.recognise.colours import body_colour
 from vision.recognise.values import Value
 
 TALL = 1.3  # a top so much larger than those beside it is nearer to the camera: that die lies on another
@@ -52,7 +52,7 @@ def usual_edge(faces: Sequence[Detection]) -> float:
 
 def squeeze(value: Value) -> float:
     """How much narrower than long a face is, by what is drawn on it: 1 for a die that lies flat."""
-    long, short = np.linalg.svd(np.array(value.linear).reshape(2, 2), compute_uv=False)
+    long, short = np.linalg.svd(np.array(value.affine).reshape(2, 2), compute_uv=False)
     return float(short / max(long, 1e-6))
 
 
@@ -67,7 +67,7 @@ def as_seen(face: Detection, value: Value, image: Image, status: Status) -> Seen
         tuple((name, round(share, 4)) for name, share in value.guesses),
         box_of(quad),
         quad,
-        name_of(image, quad),
+        body_colour(image, quad),
     )
 
 

@@ -34,7 +34,7 @@ from vision.read.stages import (
     unnoted,
 )
 from vision.recognise.taught_set import TaughtSet
-from vision.recognise.values import Values
+from vision.recognise.values import Recogniser
 
 SURE = 0.98  # chance of being right from which a die is `ok`, unless settings say otherwise
 THERE = 0.4  # of `pip_die_score` for a die with pips; of `die_score` on a tray that is known
@@ -81,7 +81,7 @@ class Reader:
         note(TopFaces(candidates, faces))
         tops, leans = self.tilted(image, things, faces)
         note(TiltedFaces(tops, leans))
-        values = self.values(kinds).of(image, tops)
+        values = self.recogniser(kinds).values(image, tops)
         note(FaceValues(tops, tuple(values)))
         reasons: dict[Seen, str] = {}
         for top, value, lean in zip(tops, values, leans, strict=True):
@@ -168,12 +168,12 @@ class Reader:
         """The kinds asked for, or all."""
         return tuple(k for k in self.kinds if kinds is None or k.id in kinds) or self.kinds
 
-    def values(self, kinds: tuple[str, ...] | None) -> Values:
+    def recogniser(self, kinds: tuple[str, ...] | None) -> Recogniser:
         """What may lie on top."""
         wanted = self.wanted(kinds)
         sets = tuple(t for t in self.taught if t.kind in {k.id for k in wanted})
         absent = tuple(t for t in self.taught if t not in sets)
-        return Values(wanted, sets, any(k.id == D6.id for k in wanted), absent)
+        return Recogniser(wanted, sets, any(k.id == D6.id for k in wanted), absent)
 
     def with_edge(self, seen: Sequence[Seen], width: int) -> Reader:
         """The same reader, knowing the size of the dice when it has read several and all of them for sure.

@@ -1,8 +1,8 @@
 """Taught faces: what each face of a die looks like, and which of them a squared top face shows.
 
-A small net says which taught pictures are likely, in four quarter turns. Those are laid upon the face by
-its contrast to the body of its own die, so that neither colours nor lamps matter. Of the two likeliest, if
-they are alike but for a sign, the sign alone decides.
+Nearest neighbours by a small net's embedding, in four quarter turns, then alignment of the few nearest by
+their contrast to the body of the die, so that neither colours nor lamps matter. Both opinions are joined as
+log probabilities; of the two likeliest, if they are alike but for a sign, the sign alone decides.
 """
 
 from __future__ import annotations
@@ -14,41 +14,43 @@ from functools import cached_property
 import numpy as np
 
 from vision.arrays import Floats, Image
-from vision.recognise.align import GRAIN, UPRIGHT, Linear
-from vision.recognise.bank import UNSEEN, Bank, Fit
-from vision.recognise.contrast import Contrast, contrast_of, in_glare
-from vision.recognise.drawings import Drawings
-from vision.recognise.embedding import Glyphs
-from vision.recognise.samples import KNOWN, Sample, sample
+from vision.recognise.align import IDENTITY, NOISE_FLOOR, Affine
+from vision.recognise.bank import UNALIGNED_RESIDUAL, Bank, Fit
+from vision.recognise.contrast import Contrast, contrast_in_glare, contrast_of
+from vision.recognise.deskew import Deskewer
+from vision.recognise.drawn_parts import DrawnParts
+from vision.recognise.embedding import Embedder
+from vision.recognise.samples import MIN_CORRELATION, Sample
 from vision.recognise.signs import Signs
-from vision.recognise.upright import Uprighter
 
-TOO_ALIKE = 0.04  # faces whose worst local difference is below this cannot be told apart in play
-MISFITS = 1.6  # how much a local difference speaks against a face
-STRANGE = 0.05  # least local difference at which that counts half: strange cameras' pictures fit nowhere well
-WARMTH = 0.06  # difference of nearness that makes a face e times as likely
-ALONE = 0.47  # trust in a face of which there is but one picture
-SPOKEN = 30.0  # how much a sign that fits better makes a face likelier
-HEARD = 3.0  # and how much all else may, at most
-AS_CLEAR = 0.95  # share of the better way's clearness from which the other is as good
+ALIKE_RESIDUAL = 0.04  # worst patch residual below which two faces cannot be told apart in play
+RESIDUAL_WEIGHT = 1.6  # how much a residual, as a multiple of the least one, speaks against a face
+HALVING_RESIDUAL = (
+    0.05  # least residual at which that counts half: strange cameras' pictures fit nowhere well
+)
+SIMILARITY_TEMPERATURE = 0.06  # cosine that makes a face e times as likely
+SINGLE_SAMPLE_AGREEMENT = 0.47  # of the only sample of a face
+SIGN_WEIGHT = 30.0  # log odds for each unit of correlation by which a sign fits better
+MAX_PRIOR_LOG_ODDS = 3.0  # of all else beside a sign
+VARIANT_TIE_SHARE = 0.95  # of the better variant's agreement from which the other is as good
 
 
 @dataclass(frozen=True)
 class Match:
     """What a squared face shows of a taught set: faces with probabilities, likeliest first.
 
-    `likeness` of the likeliest (1: the same picture), `misfit` its worst local difference, `near` how near
-    it is by its direction; `linear` how it is squeezed; `trust` how well the picture that fits best
-    agrees with the others taught of it; `whole` how well that part of its drawing is found that fits worst.
+    Of the likeliest: `correlation` (1: the same picture), `worst_patch_residual`, cosine `similarity`, how it
+    is squeezed (`affine`), how well the sample that fits best agrees with the others taught of it
+    (`agreement`), and the correlation of that part of its drawing that fits worst (`worst_part_match`).
     """
 
     guesses: tuple[tuple[str, float], ...]
-    likeness: float
-    misfit: float
-    near: float = 1.0
-    linear: Linear = UPRIGHT
-    trust: float = 1.0
-    whole: float = 1.0
+    correlation: float
+    worst_patch_residual: float
+    similarity: float = 1.0
+    affine: Affine = IDENTITY
+    agreement: float = 1.0
+    worst_part_match: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,158 +59,158 @@ class TaughtSet:
     of the picture's width."""
 
     kind: str
-    names: tuple[str, ...]
-    faces: tuple[tuple[Sample, ...], ...]
-    glyphs: Glyphs = field(repr=False)
-    uprighter: Uprighter = field(repr=False)
+    faces: tuple[str, ...]
+    samples: tuple[tuple[Sample, ...], ...]
+    embedder: Embedder = field(repr=False)
+    deskewer: Deskewer = field(repr=False)
     edge: float | None = None
     contrast: Callable[[Image], Contrast] = contrast_of
 
     @cached_property
     def bank(self) -> Bank:
-        return Bank(self.faces)
+        return Bank(self.samples)
 
     @cached_property
-    def drawings(self) -> Drawings:
-        return Drawings(self.bank)
+    def drawn_parts(self) -> DrawnParts:
+        return DrawnParts(self.bank)
 
     @cached_property
     def signs(self) -> Signs:
         return Signs(self.bank.samples)
 
     @cached_property
-    def shiny(self) -> TaughtSet:
+    def in_glare(self) -> TaughtSet:
         """The same set, for faces in which light is mirrored."""
-        faces = tuple(tuple(one.shiny or one for one in face) for face in self.faces)
-        return replace(self, faces=faces, contrast=in_glare)
+        samples = tuple(tuple(one.in_glare or one for one in face) for face in self.samples)
+        return replace(self, samples=samples, contrast=contrast_in_glare)
 
     @cached_property
-    def ways(self) -> tuple[TaughtSet, ...]:
-        """The set as its own pictures are seen best: usually, or as if light were mirrored in them; in both
-        ways where neither is clearly better."""
-        usual, shiny = self.clear, self.shiny.clear
-        if min(usual, shiny) > AS_CLEAR * max(usual, shiny):
-            return self, self.shiny
-        return (self,) if usual > shiny else (self.shiny,)
+    def variants(self) -> tuple[TaughtSet, ...]:
+        """The set as its own pictures agree best: usually, or in glare; in both where neither is clearly
+        better."""
+        usual, glare = self.least_agreement, self.in_glare.least_agreement
+        if min(usual, glare) > VARIANT_TIE_SHARE * max(usual, glare):
+            return self, self.in_glare
+        return (self,) if usual > glare else (self.in_glare,)
 
     @cached_property
-    def clear(self) -> float:
+    def least_agreement(self) -> float:
         """How well its pictures agree, at least."""
-        return min(self.agreement)
+        return min(self.sample_agreement)
 
     @cached_property
-    def apart(self) -> Floats:
-        """How far each two faces differ at their likest, as worst local difference (0 on the diagonal)."""
-        count = len(self.names)
+    def face_residuals(self) -> Floats:
+        """How far each two faces differ at their likest, as worst patch residual (0 on the diagonal)."""
+        count = len(self.faces)
         table = np.zeros((count, count), np.float32)
-        for k, face in enumerate(self.faces):
-            fits = [self.bank.fits(one.map, one.turns[0], every=True) for one in face]
-            table[k] = np.min([[fit.misfit for fit in one] for one in fits], axis=0)
+        for k, face in enumerate(self.samples):
+            fits = [self.bank.fits(one.contrast, one.embeddings[0], align_all=True) for one in face]
+            table[k] = np.min([[fit.worst_patch_residual for fit in one] for one in fits], axis=0)
         np.fill_diagonal(table, 0.0)
         return np.minimum(table, table.T)
 
     @cached_property
-    def trust(self) -> tuple[float, ...]:
-        """For each face the least probability with which one of its pictures is known by the others alone.
+    def face_probabilities(self) -> tuple[float, ...]:
+        """For each face the least probability with which one of its samples is known by the others alone.
 
-        Of a face with a single picture nothing can be said.
+        Of a face with a single sample nothing can be said.
         """
-        least = [1.0 if len(face) > 1 else ALONE for face in self.faces]
-        for number, k in enumerate(self.bank.owners):
-            if len(self.faces[k]) > 1:
-                least[k] = min(least[k], dict(self.by_others(number))[self.names[k]])
+        least = [1.0 if len(face) > 1 else SINGLE_SAMPLE_AGREEMENT for face in self.samples]
+        for number, k in enumerate(self.bank.face_of_sample):
+            if len(self.samples[k]) > 1:
+                least[k] = min(least[k], dict(self.leave_one_out(number))[self.faces[k]])
         return tuple(least)
 
     @cached_property
-    def agreement(self) -> tuple[float, ...]:
+    def sample_agreement(self) -> tuple[float, ...]:
         """For each sample how much rather the others take it for its own face than for another one.
 
         Of two, each has the word of the one that knows the other: where glare spoils one of them, that one
         may not know it. A half where nothing can be said: the only one of its face, or one that is like none.
         """
-        found = list[float]()
-        for k, face in enumerate(self.faces):
-            own = [self.taken_for(k, len(found) + n) for n in range(len(face))]
-            found += [max(own)] * 2 if len(own) == 2 else own
-        return tuple(found)
+        agreement = list[float]()
+        for k, face in enumerate(self.samples):
+            first = len(agreement)
+            own = [self._own_share(k, first + n) for n in range(len(face))]
+            agreement += [max(own)] * 2 if len(own) == 2 else own
+        return tuple(agreement)
 
-    def taken_for(self, k: int, number: int) -> float:
+    def _own_share(self, k: int, number: int) -> float:
         """How much rather the others take a sample for face `k`, which is its own, than for another one."""
-        shares = dict(self.by_others(number)) if len(self.faces[k]) > 1 else {}
-        own = shares.pop(self.names[k], ALONE)
-        return own / (own + max(shares.values(), default=ALONE))
+        probabilities = dict(self.leave_one_out(number)) if len(self.samples[k]) > 1 else {}
+        own = probabilities.pop(self.faces[k], SINGLE_SAMPLE_AGREEMENT)
+        return own / (own + max(probabilities.values(), default=SINGLE_SAMPLE_AGREEMENT))
 
-    def by_others(self, number: int) -> tuple[tuple[str, float], ...]:
+    def leave_one_out(self, number: int) -> tuple[tuple[str, float], ...]:
         """What a sample, of a face that has more than one, shows as all others know it, likeliest first."""
         one = self.bank.samples[number]
-        return self.shares(self.bank.fits(one.map, one.turns[0], without=number))
+        return self.probabilities(self.bank.fits(one.contrast, one.embeddings[0], leave_out=number))
 
     def match(self, image: Image) -> Match:
         """What a cut of a face shows: of any size, turned by any angle, with a little around it."""
-        tried = self.matches(self.uprighter.views(image))
-        return max(tried, key=lambda match: match.guesses[0][1] * match.likeness)
+        matches = self.matches(self.deskewer.candidates(image))
+        return max(matches, key=lambda match: match.guesses[0][1] * match.correlation)
 
     def matches(self, images: Sequence[Image]) -> list[Match]:
-        """What each of several squared faces (upright cuts with the margin of `align`) shows."""
+        """What each of several squared faces (upright cuts with the margin of `rectify`) shows."""
         if not images:
             return []
-        directions = self.glyphs.directions(images)
-        return [self._match(self.contrast(one), way) for one, way in zip(images, directions, strict=True)]
+        embeddings = self.embedder.embeddings(images)
+        return [self._match(self.contrast(one), row) for one, row in zip(images, embeddings, strict=True)]
 
-    def _match(self, face: Contrast, direction: Floats) -> Match:
+    def _match(self, face: Contrast, embedding: Floats) -> Match:
         if face.bare:
-            return self.nothing()
-        fits = self.bank.fits(face.map, direction)
-        guesses = self.shares(fits)
-        first = fits[self.names.index(guesses[0][0])]
+            uniform = tuple((name, 1 / len(self.faces)) for name in self.faces)
+            return Match(uniform, 0.0, UNALIGNED_RESIDUAL, 0.0)
+        fits = self.bank.fits(face.map, embedding)
+        guesses = self.probabilities(fits)
+        first = fits[self.faces.index(guesses[0][0])]
         return Match(
             guesses,
-            first.likeness,
-            first.misfit,
-            first.near,
-            first.linear,
-            self.agreement[first.best.sample],
-            self.drawings.wholly(first.looks),
+            first.correlation,
+            first.worst_patch_residual,
+            first.similarity,
+            first.affine,
+            self.sample_agreement[first.best.number],
+            self.drawn_parts.worst_match(first.aligned),
         )
 
-    def nothing(self) -> Match:
-        """The match of a face on which nothing is seen."""
-        return Match(tuple((n, 1 / len(self.names)) for n in self.names), 0.0, UNSEEN, 0.0)
-
-    def shares(self, fits: Sequence[Fit]) -> tuple[tuple[str, float], ...]:
-        """Fits as probabilities, by both opinions; flat where nothing fits."""
-        near, misfit = np.array([(fit.near, fit.misfit) for fit in fits]).T
-        least = float(misfit.min())
-        against = MISFITS * (misfit - least) / (least + GRAIN) / (1 + least / STRANGE)
-        logs = (near - near.max()) / WARMTH - against
+    def probabilities(self, fits: Sequence[Fit]) -> tuple[tuple[str, float], ...]:
+        """Fits as probabilities of the faces, likeliest first, by both opinions; flat where nothing fits."""
+        similarity, residual = np.array([(fit.similarity, fit.worst_patch_residual) for fit in fits]).T
+        least = float(residual.min())
+        against = (
+            RESIDUAL_WEIGHT * (residual - least) / (least + NOISE_FLOOR) / (1 + least / HALVING_RESIDUAL)
+        )
+        logs = (similarity - similarity.max()) / SIMILARITY_TEMPERATURE - against
         weight = np.exp(logs - logs.max())
         first, second = (int(k) for k in np.argsort(-weight)[:2])
-        weight[[first, second]] = self.by_sign(fits[first], fits[second], weight[[first, second]])
-        weight = weight + 0.5 * max(0.0, KNOWN - max(fit.likeness for fit in fits))
+        weight[[first, second]] = self._weights_by_sign(fits[first], fits[second], weight[[first, second]])
+        weight = weight + 0.5 * max(0.0, MIN_CORRELATION - max(fit.correlation for fit in fits))
         weight = weight / weight.sum()
-        return tuple((self.names[k], float(weight[k])) for k in np.argsort(-weight))
+        return tuple((self.faces[k], float(weight[k])) for k in np.argsort(-weight))
 
-    def by_sign(self, first: Fit, second: Fit, weights: Sequence[float]) -> tuple[float, float]:
+    def _weights_by_sign(self, first: Fit, second: Fit, weights: Sequence[float]) -> tuple[float, float]:
         """The weights of two faces, shared out anew by the sign in which they differ, if they are alike."""
         one, other = weights
-        told = self.signs.speak(first.looks, second.looks)
-        if not told:
+        preferences = self.signs.preferences(first.aligned, second.aligned)
+        if not preferences:
             return one, other
-        before = float(np.clip(np.log(one / max(other, 1e-6)), 0.0, HEARD))
-        agreed = abs(sum(told)) / (sum(map(abs, told)) + 1e-6)
-        spoken = SPOKEN * agreed**2 * float(np.mean(told))  # looks that contradict each other say little
-        share = 1 / (1 + np.exp(-before - spoken))
+        prior = float(np.clip(np.log(one / max(other, 1e-6)), 0.0, MAX_PRIOR_LOG_ODDS))
+        accord = abs(sum(preferences)) / (sum(map(abs, preferences)) + 1e-6)
+        by_sign = SIGN_WEIGHT * accord**2 * float(np.mean(preferences))  # contradictions say little
+        share = 1 / (1 + np.exp(-prior - by_sign))
         return (one + other) * share, (one + other) * (1 - share)
 
-    def too_alike(self) -> tuple[tuple[str, str, float], ...]:
-        """Pairs of faces that cannot be told apart, the likest first, with their difference."""
-        count = len(self.names)
+    def pairs_too_alike(self) -> tuple[tuple[str, str, float], ...]:
+        """Pairs of faces that cannot be told apart, the likest first, with their residual."""
+        count = len(self.faces)
         pairs = [
-            (self.names[a], self.names[b], float(self.apart[a, b]))
+            (self.faces[a], self.faces[b], float(self.face_residuals[a, b]))
             for a in range(count)
             for b in range(a + 1, count)
         ]
-        return tuple(sorted((p for p in pairs if p[2] < TOO_ALIKE), key=lambda p: p[2]))
+        return tuple(sorted((p for p in pairs if p[2] < ALIKE_RESIDUAL), key=lambda p: p[2]))
 
 
 class Teacher:
@@ -218,10 +220,10 @@ class Teacher:
     """
 
     def __init__(self) -> None:
-        self._glyphs, self._uprighter = Glyphs(), Uprighter()
+        self._embedder, self._deskewer = Embedder(), Deskewer()
         self._samples: dict[int, tuple[Image, Sample]] = {}  # the cut is held, so that its id stays its own
 
-    def taught(
+    def teach(
         self, samples: Mapping[str, Sequence[Image]], kind: str = "taught", edge: float | None = None
     ) -> TaughtSet:
         """A set from cuts of each face, as `TaughtSet.match` takes them.
@@ -235,13 +237,13 @@ class Teacher:
         for name, images in samples.items():
             if not images:
                 raise ValueError(f"face {name!r} has no picture; show it at least once")
-        faces = tuple(tuple(self._sample(image) for image in images) for images in samples.values())
-        return TaughtSet(kind, tuple(samples), faces, self._glyphs, self._uprighter, edge)
+        known = tuple(tuple(self._sample(image) for image in images) for images in samples.values())
+        return TaughtSet(kind, tuple(samples), known, self._embedder, self._deskewer, edge)
 
     def _sample(self, image: Image) -> Sample:
         if id(image) not in self._samples:
-            cut = self._uprighter.views(image)[0]
-            self._samples[id(image)] = (image, sample(self._glyphs, cut))
+            cut = self._deskewer.candidates(image)[0]
+            self._samples[id(image)] = (image, Sample.of(self._embedder, cut))
         return self._samples[id(image)][1]
 
 
@@ -249,4 +251,4 @@ def teach(
     samples: Mapping[str, Sequence[Image]], kind: str = "taught", edge: float | None = None
 ) -> TaughtSet:
     """A set as a teacher makes it who has not seen these cuts before."""
-    return Teacher().taught(samples, kind, edge)
+    return Teacher().teach(samples, kind, edge)

@@ -186,7 +186,7 @@ class Lesson:
     @cached_property
     def taught_set(self) -> TaughtSet:
         """The set by which the eye reads what was shown. ValueError while anything is missing."""
-        return self.teacher.taught(self.album().views, self.kind, self.edge)
+        return self.teacher.teach(self.album().views, self.kind, self.edge)
 
     def judged(self) -> tuple[Lesson, Verdict]:
         """Whether what was shown can be told apart; where it may help, the lesson asks for more views."""
@@ -219,10 +219,10 @@ class Lesson:
             return Said("kept", due)
         match = known.match(view.cut)
         likeliest, share = match.guesses[0]
-        twin = match.likeness >= TWIN[0] and match.misfit <= TWIN[1]
+        twin = match.correlation >= TWIN[0] and match.worst_patch_residual <= TWIN[1]
         if likeliest != due and share >= CLEARLY and (twin or self.count(due)):
             return Said("other" if self.count(due) else "again", due, likeliest)
-        if self.count(due) and match.likeness < STRANGE:
+        if self.count(due) and match.correlation < STRANGE:
             return Said("strange", due)
         return Said("kept", due)
 
@@ -242,7 +242,7 @@ class Lesson:
     def _known(self) -> TaughtSet | None:
         """What is known of the faces shown so far; None while there is nothing to compare with."""
         seen = {face: self.cuts(face) for face in self.faces if self.count(face)}
-        return self.teacher.taught(seen, self.kind, self.edge) if len(seen) > 1 else None
+        return self.teacher.teach(seen, self.kind, self.edge) if len(seen) > 1 else None
 
     def _alike(self) -> tuple[Pair, ...]:
         known = self._known()

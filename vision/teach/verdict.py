@@ -37,15 +37,15 @@ class Verdict:
 
 def alike_in(taught: TaughtSet) -> tuple[Pair, ...]:
     """Pairs that cannot be told apart, likest first."""
-    return tuple((one, other) for one, other, _ in taught.too_alike())
+    return tuple((one, other) for one, other, _ in taught.pairs_too_alike())
 
 
 def verdict_on(taught: TaughtSet) -> Verdict:
     """The leave-one-out check of a whole set."""
     alike = alike_in(taught)
     known = {frozenset(pair) for pair in alike}
-    views = {name: len(samples) for name, samples in zip(taught.names, taught.faces, strict=True)}
-    trusts = zip(taught.names, taught.trust, strict=True)
+    views = {name: len(samples) for name, samples in zip(taught.faces, taught.samples, strict=True)}
+    trusts = zip(taught.faces, taught.face_probabilities, strict=True)
     suspects = [face for face, trust in trusts if trust < SUSPECT and views[face] > 1]
     tried = [face for face in suspects if views[face] >= ENOUGH]
     pairs = dict.fromkeys((face, other) for face in tried for other in rivals(taught, face))
@@ -57,8 +57,8 @@ def verdict_on(taught: TaughtSet) -> Verdict:
 def rivals(taught: TaughtSet, face: str) -> list[str]:
     """Other faces that views of this one look like as much, when the other views alone are known."""
     found = list[str]()
-    for number, place in enumerate(taught.bank.owners):
-        if taught.names[place] == face:
-            likeliest = taught.by_others(number)[:2]
+    for number, place in enumerate(taught.bank.face_of_sample):
+        if taught.faces[place] == face:
+            likeliest = taught.leave_one_out(number)[:2]
             found += [other for other, share in likeliest if other != face and share > RIVAL]
     return found

@@ -59,7 +59,7 @@ def export_closer(kept: Path, into: Path) -> None:
 
 def export_glyphs(kept: Path, into: Path) -> None:
     """The embedding of custom faces, for any number of them at once."""
-    written(mean_of(kept, Embedder()), torch.zeros(1, 3, embedding.SIDE, embedding.SIDE), into)
+    written(mean_of(kept, Embedder()), torch.zeros(1, 3, embedding.INPUT_PX, embedding.INPUT_PX), into)
 
 
 def export_tilt(kept: Path, into: Path) -> None:

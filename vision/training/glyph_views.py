@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Image, Mask
-from vision.recognise.embedding import SIDE, normal
+from vision.recognise.embedding import INPUT_PX, zero_mean_unit_spread
 from vision.training import looks
 from vision.training.boards import BESIDE
 from vision.training.masks import SIZE
@@ -68,14 +68,14 @@ def view_of(luck: Random, photo: Image) -> Floats:
 def taken(luck: Random, dice: np.random.Generator, image: Floats, blur: float) -> Floats:
     """As some camera in some light has it, normalised."""
     image = blurred(lit(luck, image), blur)
-    few = luck.choice((SIDE, luck.randint(22, SIDE)))
+    few = luck.choice((INPUT_PX, luck.randint(22, INPUT_PX)))
     coarse = cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA)
-    image = np.asarray(cv2.resize(coarse, (SIDE, SIDE)), np.float32)
+    image = np.asarray(cv2.resize(coarse, (INPUT_PX, INPUT_PX)), np.float32)
     cast = np.exp(dice.standard_normal(3, np.float32) * 0.08)
     image = image * cast * luck.uniform(0.5, 1.15) + luck.uniform(-10, 25)
     image = image + dice.standard_normal(image.shape, np.float32) * luck.uniform(1, 8)
     image = np.clip(image, 0, 255)
-    return normal(squeezed(image, luck.randint(35, 92)) if luck.random() < 0.5 else image)
+    return zero_mean_unit_spread(squeezed(image, luck.randint(35, 92)) if luck.random() < 0.5 else image)
 
 
 def placed(luck: Random, side: int) -> Any:

@@ -17,7 +17,7 @@ from torch.nn.functional import normalize
 from torch.utils.data import IterableDataset
 
 from vision.arrays import Image, Mask
-from vision.recognise.embedding import LENGTH, SIDE
+from vision.recognise.embedding import DIMENSIONS, INPUT_PX
 from vision.training import boards, masks
 from vision.training.glyph_views import paint, view, view_of
 from vision.training.net import Rest, step
@@ -39,7 +39,7 @@ class Embedder(nn.Module):
             *(step(3, 24), step(24, 32, 2), Rest(32), step(32, 64, 2), Rest(64)),
             *(step(64, 96, 2), Rest(96), step(96, 32, kernel=1)),
         )
-        self.head = nn.Linear(32 * (SIDE // 8) ** 2, LENGTH)
+        self.head = nn.Linear(32 * (INPUT_PX // 8) ** 2, DIMENSIONS)
 
     def forward(self, x: Tensor) -> Tensor:
         return normalize(self.head(self.body(x).flatten(1)), dim=1)

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from vision.detect.finder import Finder
-from vision.recognise.embedding import Glyphs
+from vision.recognise.embedding import Embedder
 from vision.training import boards, closer, glyphs, licensed, tilt
 from vision.training.draw import draw
 from vision.training.export import export_closer, export_finder, export_glyphs, export_tilt
@@ -144,7 +144,7 @@ class Making:
             return
         helper = self._places.work / "helper-glyphs.onnx"
         export_glyphs(self._places.kept("glyphs"), helper)
-        told = partial(Glyphs(helper).directions, margin=boards.BESIDE)
+        told = partial(Embedder(helper).embeddings, margin=boards.BESIDE)
         boards.write(photos, self._places.letters, Finder(self._places.models / "finder.onnx").detect, told)
         done.touch()
 

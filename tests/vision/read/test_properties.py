@@ -72,7 +72,7 @@ def read(table: Table, light: Light = Light(), kind: str = D6.id) -> dict[int, s
     """The values read for sure under this light, by the number of the die."""
     tray = Tray.from_empty(table.empty)
     known = () if kind == D6.id else (taught(),)
-    kinds = (D6,) if kind == D6.id else (DieKind(DALEK.id, taught().names),)
+    kinds = (D6,) if kind == D6.id else (DieKind(DALEK.id, taught().faces),)
     return values(table, Reader(kinds, tray, known, finder=FINDER).read(light.on(table.picture)))
 
 

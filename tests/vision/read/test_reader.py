@@ -15,7 +15,7 @@ from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import FACE, Table, card, free, laid, nearest, reader, truth, values, ways
 from vision.arrays import Image
 from vision.read.judgement import judgement, settle
-from vision.recognise.colours import name
+from vision.recognise.colours import colour_name
 from vision.recognise.values import Value
 from vision.sim import Look, VirtualTray
 from vision.sim.look import SKINS
@@ -165,8 +165,8 @@ def test_a_top_that_is_larger_than_the_others_and_close_to_one_lies_on_it() -> N
 def test_a_taught_face_that_is_squeezed_more_than_its_cut_explains_lies_on_a_tilted_die() -> None:
     flat = Value("letters", (("A", 0.95),), 0.9)
     assert judgement(FACE, flat, [FACE], 0.6).status == "ok"
-    assert judgement(FACE, replace(flat, linear=(0.84, 0.0, 0.0, 1.0)), [FACE], 0.6).status == "ok"
-    assert judgement(FACE, replace(flat, linear=(0.7, 0.0, 0.0, 1.0)), [FACE], 0.6).status == "cocked"
+    assert judgement(FACE, replace(flat, affine=(0.84, 0.0, 0.0, 1.0)), [FACE], 0.6).status == "ok"
+    assert judgement(FACE, replace(flat, affine=(0.7, 0.0, 0.0, 1.0)), [FACE], 0.6).status == "cocked"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_taught_face_that_is_squeezed_more_than_its_cut_explains_lies_on_a_til
     ],
 )
 def test_colours_have_the_names_people_give_them(rgb: tuple[float, float, float], word: str) -> None:
-    assert name(*rgb) == word
+    assert colour_name(*rgb) == word
 
 
 # what the reader is told, and keeps

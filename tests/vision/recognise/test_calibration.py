@@ -6,23 +6,23 @@ from itertools import pairwise
 
 import pytest
 
-from tests.bench.sureness import Told, off, rising
+from tests.bench.sureness import Told, off, rising, score_of
 from vision.read.reader import SURE
-from vision.recognise.calibration import PIPS, TAUGHT, Curve, probability, said
+from vision.recognise.calibration import PIPS_CURVE, TAUGHT_CURVE, Curve, probability
 
 
-@pytest.mark.parametrize("curve", [PIPS, TAUGHT])
+@pytest.mark.parametrize("curve", [PIPS_CURVE, TAUGHT_CURVE])
 def test_the_more_is_said_the_likelier_it_is_right(curve: Curve) -> None:
     assert (curve[0], curve[-1]) == ((0.0, 0.0), (1.0, 1.0))
     assert all(a < b and p < q for (a, p), (b, q) in pairwise(curve))
-    assert [said(probability(k / 20, curve), curve) for k in range(21)] == pytest.approx(
+    assert [score_of(probability(k / 20, curve), curve) for k in range(21)] == pytest.approx(
         [k / 20 for k in range(21)]
     )
 
 
-@pytest.mark.parametrize("curve", [PIPS, TAUGHT])
+@pytest.mark.parametrize("curve", [PIPS_CURVE, TAUGHT_CURVE])
 def test_the_bar_can_be_passed_and_failed(curve: Curve) -> None:
-    assert 0.3 < said(SURE, curve) < 0.9
+    assert 0.3 < score_of(SURE, curve) < 0.9
 
 
 def test_a_measured_chance_never_falls_with_what_is_said() -> None:

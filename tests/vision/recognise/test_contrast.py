@@ -6,7 +6,7 @@ import pytest
 from tests.vision.drawn import face, glyph, mirrored
 from vision.arrays import Floats, Image
 from vision.detect.rectify import FACE_PX
-from vision.recognise.contrast import contrast_of, in_glare
+from vision.recognise.contrast import contrast_in_glare, contrast_of
 
 COLOURS = [
     ((225, 228, 230), (30, 30, 30)),
@@ -99,7 +99,7 @@ LETTERS = [
 @pytest.mark.parametrize("light", [LAMP, WALL], ids=["a lamp", "a wall"])
 @pytest.mark.parametrize("plain", LETTERS, ids=["K", "A"])
 def test_what_is_mirrored_in_a_face_takes_nothing_from_its_ink(plain: Image, light: Floats) -> None:
-    seen, before = in_glare(mirrored(plain, light)).map, contrast_of(plain).map
+    seen, before = contrast_in_glare(mirrored(plain, light)).map, contrast_of(plain).map
     assert like(seen, before) > 0.95
     assert np.percentile(seen[before > 0.9], 10) > 0.75
 
@@ -111,10 +111,10 @@ def test_of_dark_ink_a_wall_that_is_mirrored_leaves_little_otherwise() -> None:
 
 @pytest.mark.parametrize("plain", LETTERS, ids=["K", "A"])
 def test_a_face_in_which_nothing_is_mirrored_is_seen_as_ever(plain: Image) -> None:
-    assert like(in_glare(plain).map, contrast_of(plain).map) > 0.95
+    assert like(contrast_in_glare(plain).map, contrast_of(plain).map) > 0.95
 
 
 def test_a_bare_face_in_glare_bears_nothing() -> None:
     bare = np.full((FACE_PX, FACE_PX, 3), 120, np.uint8)
-    assert in_glare(bare).bare
-    assert like(in_glare(LETTERS[0]).map, in_glare(glyph("A", FACE_PX)).map) < 0.8
+    assert contrast_in_glare(bare).bare
+    assert like(contrast_in_glare(LETTERS[0]).map, contrast_in_glare(glyph("A", FACE_PX)).map) < 0.8

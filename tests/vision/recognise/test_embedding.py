@@ -7,16 +7,16 @@ import pytest
 
 from tests.vision.drawn import glyph
 from vision.detect.rectify import FACE_PX
-from vision.recognise.embedding import Glyphs
+from vision.recognise.embedding import Embedder
 
 
 @pytest.fixture(scope="module")
-def glyphs() -> Glyphs:
-    return Glyphs()
+def embedder() -> Embedder:
+    return Embedder()
 
 
-def test_one_drawing_points_one_way_in_any_light_and_colour(glyphs: Glyphs) -> None:
-    plain, dark, red = glyphs.directions(
+def test_one_drawing_points_one_way_in_any_light_and_colour(embedder: Embedder) -> None:
+    plain, dark, red = embedder.embeddings(
         [
             glyph("K", FACE_PX),
             (glyph("K", FACE_PX) * 0.5).astype(np.uint8),
@@ -27,17 +27,17 @@ def test_one_drawing_points_one_way_in_any_light_and_colour(glyphs: Glyphs) -> N
     assert plain @ red > 0.6
 
 
-def test_another_drawing_and_another_turn_point_elsewhere(glyphs: Glyphs) -> None:
-    one, other, turned = glyphs.directions(
+def test_another_drawing_and_another_turn_point_elsewhere(embedder: Embedder) -> None:
+    one, other, turned = embedder.embeddings(
         [glyph("K", FACE_PX), glyph("T2", FACE_PX), np.ascontiguousarray(np.rot90(glyph("K", FACE_PX)))]
     )
     assert one @ other < 0.4
     assert one @ turned < 0.5
 
 
-def test_the_margin_of_a_cut_is_not_looked_at(glyphs: Glyphs) -> None:
+def test_the_margin_of_a_cut_is_not_looked_at(embedder: Embedder) -> None:
     cut = glyph("K", FACE_PX)
     wide = np.full((2 * FACE_PX, 2 * FACE_PX, 3), 30, np.uint8)
     wide[FACE_PX // 2 : -FACE_PX // 2, FACE_PX // 2 : -FACE_PX // 2] = cut
-    near, far = glyphs.directions([cut], 0.0)[0], glyphs.directions([wide], 0.5)[0]
+    near, far = embedder.embeddings([cut], 0.0)[0], embedder.embeddings([wide], 0.5)[0]
     assert near @ far > 0.95

@@ -10,9 +10,9 @@ from tests.vision.drawn import glyph, mirrored
 from tests.vision.posed import FACE as A_FACE
 from vision.arrays import Image
 from vision.detect.rectify import FACE_PX
-from vision.recognise.align import UPRIGHT, Laid
-from vision.recognise.samples import Tried
-from vision.recognise.signs import telling
+from vision.recognise.align import IDENTITY, Alignment
+from vision.recognise.samples import AlignedSample
+from vision.recognise.signs import well_fitting
 from vision.recognise.taught_set import TaughtSet, teach
 from vision.recognise.values import from_match
 
@@ -41,7 +41,7 @@ def test_taught_faces_are_known_in_every_turn_and_other_light(taught: TaughtSet,
         match = taught.match(np.ascontiguousarray(darker))
         assert match.guesses[0][0] == name
         assert match.guesses[0][1] > 0.8
-        assert match.likeness > 0.9
+        assert match.correlation > 0.9
 
 
 def test_the_colour_of_a_die_does_not_matter(taught: TaughtSet) -> None:
@@ -61,16 +61,16 @@ def test_a_bare_face_is_all_faces_alike(taught: TaughtSet) -> None:
 
 
 def test_siblings_are_told_apart_and_twins_are_reported() -> None:
-    assert teach(samples()).too_alike() == ()
+    assert teach(samples()).pairs_too_alike() == ()
     twins = samples(names=("A", "B")) | {"C": samples(5)["B"]}
-    assert [(a, b) for a, b, _ in teach(twins).too_alike()] == [("B", "C")]
+    assert [(a, b) for a, b, _ in teach(twins).pairs_too_alike()] == [("B", "C")]
 
 
 def test_a_face_whose_own_pictures_disagree_is_not_trusted() -> None:
     mixed = samples()
     mixed["A"] = [mixed["A"][0], samples(3)["X"][0]]
     taught = teach(mixed)
-    trust = dict(zip(taught.names, taught.trust, strict=True))
+    trust = dict(zip(taught.faces, taught.face_probabilities, strict=True))
     assert trust["A"] < 0.3
     assert trust["K"] > 0.8
 
@@ -80,7 +80,7 @@ def test_one_odd_picture_of_three_takes_no_trust_from_the_others() -> None:
     odd = samples(3)["X"][0]
     mixed["A"] = [*mixed["A"], odd]
     taught = teach(mixed)
-    assert dict(zip(taught.names, taught.trust, strict=True))["A"] < 0.3
+    assert dict(zip(taught.faces, taught.face_probabilities, strict=True))["A"] < 0.3
     right, wrong = (from_match(taught.match(one), "letters", WHOLE) for one in (glyph("A", FACE_PX), odd))
     assert right.guesses[0][0] == "A"
     assert right.sure > 0.99
@@ -93,10 +93,12 @@ def test_of_two_pictures_each_has_the_word_of_the_one_that_knows_the_other() -> 
     spoiled = cv2.GaussianBlur(good, (0, 0), 5)  # little of it is left, but it knows its like
     taught = teach(two | {"A": [good, np.asarray(spoiled, np.uint8)]})
     one, other = (
-        taught.agreement[k] for k, face in enumerate(taught.bank.owners) if taught.names[face] == "A"
+        taught.sample_agreement[k]
+        for k, face in enumerate(taught.bank.face_of_sample)
+        if taught.faces[face] == "A"
     )
     assert one == other
-    each = [dict(taught.by_others(k)).get("A", 0.0) for k in (0, 1)]
+    each = [dict(taught.leave_one_out(k)).get("A", 0.0) for k in (0, 1)]
     assert one >= max(each) - 0.05
 
 
@@ -113,17 +115,17 @@ def test_a_picture_taken_from_aside_makes_no_flat_face_lean_and_a_leaning_one_do
     aside = {name: [images[0], narrow(images[0])] for name, images in flat.items()}
     shown = {"flat": glyph("K", FACE_PX), "leaning": narrow(glyph("K", FACE_PX))}
     by_both, by_flat = (
-        {way: teach(views).matches([one])[0].linear for way, one in shown.items()} for views in (aside, flat)
+        {way: teach(views).matches([one])[0].affine for way, one in shown.items()} for views in (aside, flat)
     )
-    assert by_both["flat"] == pytest.approx(UPRIGHT, abs=0.05)
-    assert by_flat["flat"] == pytest.approx(UPRIGHT, abs=0.05)
+    assert by_both["flat"] == pytest.approx(IDENTITY, abs=0.05)
+    assert by_flat["flat"] == pytest.approx(IDENTITY, abs=0.05)
     assert np.linalg.cond(np.array(by_flat["leaning"]).reshape(2, 2)) > 1.15
 
 
 def test_a_face_with_one_picture_is_half_trusted() -> None:
     one = teach({name: images[:1] for name, images in samples().items()})
-    assert one.agreement == (0.5,) * len(NAMES)
-    assert one.match(glyph("A", FACE_PX)).trust == 0.5
+    assert one.sample_agreement == (0.5,) * len(NAMES)
+    assert one.match(glyph("A", FACE_PX)).agreement == 0.5
 
 
 def test_a_picture_is_read_by_the_others_as_by_a_set_that_never_had_it() -> None:
@@ -134,8 +136,8 @@ def test_a_picture_is_read_by_the_others_as_by_a_set_that_never_had_it() -> None
         left_out = next(k for k in range(len(shown[name])) if k not in kept)
         never = teach(shown | {name: [shown[name][k] for k in kept]})
         expected = never.match(shown[name][left_out]).guesses
-        assert dict(whole.by_others(number)) == pytest.approx(dict(expected), abs=1e-4)
-    assert whole.by_others(2)[0][0] == "X"
+        assert dict(whole.leave_one_out(number)) == pytest.approx(dict(expected), abs=1e-4)
+    assert whole.leave_one_out(2)[0][0] == "X"
     assert whole.match(shown["A"][2]).guesses[0][0] == "A"
 
 
@@ -147,13 +149,13 @@ def test_a_set_of_one_face_is_refused_with_what_to_do() -> None:
 def test_a_set_is_seen_first_in_the_way_in_which_its_pictures_agree() -> None:
     plain = {name: [glyph(name, 64)] * 2 for name in "AK"}
     usual = teach(plain)
-    assert usual.ways == (usual, usual.shiny)
-    assert usual.shiny.names == usual.names
+    assert usual.variants == (usual, usual.in_glare)
+    assert usual.in_glare.faces == usual.faces
     body, ink = (110, 30, 90), (200, 215, 215)
     lit = {name: [glyph(name, 64, body, ink), in_a_lamp(glyph(name, 64, body, ink))] for name in "AK"}
     shiny = teach(lit)
-    assert shiny.shiny.clear > shiny.clear
-    assert shiny.ways == (shiny.shiny,)
+    assert shiny.in_glare.least_agreement > shiny.least_agreement
+    assert shiny.variants == (shiny.in_glare,)
 
 
 def in_a_lamp(face: Image) -> Image:
@@ -166,10 +168,10 @@ def in_a_lamp(face: Image) -> Image:
 def test_a_picture_that_fits_much_worse_than_another_of_its_face_tells_nothing_of_its_sign() -> None:
     nothing = np.zeros((FACE_PX, FACE_PX), np.float32)
     good, blurred, spoiled = (
-        Tried(number, 0, Laid(0.99, misfit, UPRIGHT, nothing))
-        for number, misfit in enumerate((0.04, 0.07, 0.1))
+        AlignedSample(number, 0, Alignment(0.99, residual, IDENTITY, nothing))
+        for number, residual in enumerate((0.04, 0.07, 0.1))
     )
-    assert telling([good, blurred]) == [good, blurred]
-    assert telling([spoiled, good]) == [good]
-    assert telling([spoiled]) == [spoiled]
-    assert telling([]) == []
+    assert well_fitting([good, blurred]) == [good, blurred]
+    assert well_fitting([spoiled, good]) == [good]
+    assert well_fitting([spoiled]) == [spoiled]
+    assert well_fitting([]) == []

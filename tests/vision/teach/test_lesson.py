@@ -5,8 +5,8 @@ import pytest
 
 from tests.vision.shown import Table, barred, dots, letter
 from vision.arrays import Image
-from vision.recognise.embedding import Glyphs
-from vision.recognise.samples import Sample, sample
+from vision.recognise.embedding import Embedder
+from vision.recognise.samples import Sample
 from vision.teach.album import Album, BadAlbum
 from vision.teach.lesson import Lesson, NoFace
 from vision.teach.verdict import Verdict, verdict_on
@@ -130,13 +130,13 @@ def test_one_face_of_a_taught_set_is_taught_anew_and_the_others_stay(table: Tabl
 def test_each_view_is_worked_out_once_in_a_whole_lesson(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done: list[Image] = []
+    done, sample_of = list[Image](), Sample.of
 
-    def counted(glyphs: Glyphs, cut: Image) -> Sample:
+    def counted(embedder: Embedder, cut: Image) -> Sample:
         done.append(cut)
-        return sample(glyphs, cut)
+        return sample_of(embedder, cut)
 
-    monkeypatch.setattr("vision.recognise.taught_set.sample", counted)
+    monkeypatch.setattr(Sample, "of", counted)
     lesson = Lesson.begin("letters", NAMES)
     for name in NAMES:
         lesson = shown(table, lesson, name, 3)

@@ -55,7 +55,7 @@ def told(known: TaughtSet, face: Image, times: int = 6) -> list[tuple[str, str]]
     """What is read of a face that is laid down so often, turned any way."""
     table = Table(7)
     reader = Reader(
-        (DieKind(known.kind, known.names),), table.reader.tray, (known,), EDGE / 640, finder=FINDER
+        (DieKind(known.kind, known.faces),), table.reader.tray, (known,), EDGE / 640, finder=FINDER
     )
     seen = [reader.read(table.picture(face)) for _ in range(times)]
     assert [len(one) for one in seen] == [1] * times
@@ -65,7 +65,7 @@ def told(known: TaughtSet, face: Image, times: int = 6) -> list[tuple[str, str]]
 @pytest.mark.parametrize("name", ALIKE)
 def test_faces_that_are_each_others_turn_are_told_at_teaching_and_never_sure(name: str) -> None:
     known = taught(ALIKE[name])
-    assert [{one, other} for one, other, _ in known.too_alike()] == [set(NAMES)]
+    assert [{one, other} for one, other, _ in known.pairs_too_alike()] == [set(NAMES)]
     for face in ALIKE[name]:
         assert [status for _, status in told(known, face) if status == "ok"] == []
 
@@ -73,7 +73,7 @@ def test_faces_that_are_each_others_turn_are_told_at_teaching_and_never_sure(nam
 @pytest.mark.parametrize("name", APART)
 def test_with_a_bar_or_one_dot_more_they_are_told_apart_at_any_turn(name: str) -> None:
     known = taught(APART[name])
-    assert known.too_alike() == ()
+    assert known.pairs_too_alike() == ()
     for which, face in zip(NAMES, APART[name], strict=True):
         read = told(known, face)
         assert [said for said, status in read if status == "ok" and said != which] == []
@@ -86,5 +86,5 @@ def test_one_of_them_alone_is_no_trouble_at_any_turn(name: str) -> None:
     face = ALIKE[name][0]
     views = {"one": table.cuts(face), "K": table.cuts(letter("K"))}
     known = Album("digits", views, EDGE / 640).taught()
-    assert known.too_alike() == ()
+    assert known.pairs_too_alike() == ()
     assert {said for said, _ in told(known, face)} == {"one"}

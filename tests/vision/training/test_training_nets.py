@@ -18,7 +18,7 @@ from vision.detect.finder import Finder, square_corners
 from vision.detect.rectify import CONTEXT_PX
 from vision.detect.second_opinion import SecondOpinion, dihedral_views
 from vision.detect.tilt import TiltNet
-from vision.recognise.embedding import LENGTH, SIDE, Glyphs
+from vision.recognise.embedding import DIMENSIONS, INPUT_PX, Embedder
 from vision.training import closer, glyphs, masks, patches, tilt
 from vision.training import train as training
 from vision.training.export import export_closer, export_finder, export_glyphs, export_tilt
@@ -166,8 +166,8 @@ def test_the_training_of_custom_faces_goes_on_too(tmp_path: Path) -> None:
     assert glyphs.train(kept, Plan(1, 9, 5), silent) == 1
     assert glyphs.train(kept, Plan(2, 9, 5), silent) == 2
     export_glyphs(kept, tmp_path / "glyphs.onnx")
-    told = Glyphs(tmp_path / "glyphs.onnx").directions([np.full((56, 56, 3), 90, np.uint8)] * 3)
-    assert told.shape == (3, LENGTH)
+    told = Embedder(tmp_path / "glyphs.onnx").embeddings([np.full((56, 56, 3), 90, np.uint8)] * 3)
+    assert told.shape == (3, DIMENSIONS)
     assert np.linalg.norm(told, axis=1) == pytest.approx(1, abs=1e-3)
 
 
@@ -187,6 +187,6 @@ def test_a_batch_holds_some_views_of_every_face() -> None:
 def test_photographed_letters_are_faces_of_their_own_in_a_batch() -> None:
     picture = np.random.default_rng(0).integers(0, 255, (96, 96, 3), np.uint8)
     views, owners = glyphs.batch(Random(1), [], {"A": [picture] * 5, "B": [picture] * 2})
-    assert views.shape == (glyphs.VIEWS + 2, 3, SIDE, SIDE)
+    assert views.shape == (glyphs.VIEWS + 2, 3, INPUT_PX, INPUT_PX)
     assert len(set(owners[: glyphs.VIEWS].tolist())) == 1
     assert set(owners[: glyphs.VIEWS].tolist()).isdisjoint(owners[glyphs.VIEWS :].tolist())

@@ -12,8 +12,8 @@ from tests.vision.drawn import empty, glyph, lay
 from vision.arrays import Image
 from vision.detect.finder import Detection
 from vision.detect.rectify import FACE_PX, face_crop
+from vision.recognise.deskew import Deskewer, at_face_size
 from vision.recognise.taught_set import TaughtSet, teach
-from vision.recognise.upright import Uprighter, sized
 
 NAMES = ("A", "E", "K", "T", "R")
 EDGE = 48.0
@@ -41,8 +41,8 @@ def straight(name: str, degrees: float, seed: int = 0) -> Image:
 
 
 @pytest.fixture(scope="module")
-def uprighter() -> Uprighter:
-    return Uprighter()
+def deskewer() -> Deskewer:
+    return Deskewer()
 
 
 @pytest.fixture(scope="module")
@@ -72,28 +72,28 @@ def test_squared_cuts_are_read_as_the_eye_reads_them(by_eye: TaughtSet) -> None:
         assert by_eye.match(shown).guesses[0][0] == name
 
 
-def test_a_cut_that_lies_straight_is_left_as_it_is(uprighter: Uprighter) -> None:
+def test_a_cut_that_lies_straight_is_left_as_it_is(deskewer: Deskewer) -> None:
     shown = straight("E", 35, 3)
-    (only,) = uprighter.views(shown)
+    (only,) = deskewer.candidates(shown)
     assert only is shown
 
 
-def test_a_cut_that_is_askew_is_turned_and_kept_as_well(uprighter: Uprighter) -> None:
+def test_a_cut_that_is_askew_is_turned_and_kept_as_well(deskewer: Deskewer) -> None:
     shown = boxed("E", 30)
-    first, *_, last = uprighter.views(shown)
-    assert (last == sized(shown)).all()
+    first, *_, last = deskewer.candidates(shown)
+    assert (last == at_face_size(shown)).all()
     away = [np.abs(first.astype(float) - np.rot90(straight("E", 30), k)).mean() for k in range(4)]
     assert min(away) < 0.5 * np.abs(last.astype(float) - straight("E", 30)).mean()
 
 
-def test_a_cut_on_which_no_die_is_seen_is_left_as_it_is(uprighter: Uprighter) -> None:
+def test_a_cut_on_which_no_die_is_seen_is_left_as_it_is(deskewer: Deskewer) -> None:
     grey = np.full((FACE_PX, FACE_PX, 3), 120, np.uint8)
-    (only,) = uprighter.views(grey)
+    (only,) = deskewer.candidates(grey)
     assert only is grey
 
 
 @pytest.mark.parametrize("shape", [(30, 30), (90, 80), (140, 200)])
 def test_a_cut_of_any_size_and_shape_is_read(by_eye: TaughtSet, shape: tuple[int, int]) -> None:
     shown = np.asarray(cv2.resize(boxed("K", 0, 2), shape[::-1]), np.uint8)
-    assert sized(shown).shape == (FACE_PX, FACE_PX, 3)
+    assert at_face_size(shown).shape == (FACE_PX, FACE_PX, 3)
     assert by_eye.match(shown).guesses[0][0] == "K"

@@ -119,13 +119,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
         assert page.ask("POST", "/matches", game="dalek-dice", seat="Ana") == 303
         until(shown)
         follower = page.connect()
-        follower.request("GET", "/events?game=dalek-dice")
+        follower.request("GET", "/events?about=dalek-dice")
         stream = follower.getresponse()
         trace.cut()
         assert page.ask("POST", "/sim/throw", ply=ply()) == 303
         until(lambda: (ask := shown()) and ask.pick)
         kept = trace.calls.index("companion.store.sqlite:SqliteStore.append")
-        until(lambda: "web.live:Rendered.slots" in trace.calls[kept:])
+        until(lambda: "web.feed:Feed.slots" in trace.calls[kept:])
         calls["A roll"] = trace.cut()
         die = next(item.die for item in (shown() or pytest.fail("no choice")).pick.pool)  # type: ignore[union-attr]
         assert page.ask("POST", "/table/toggle", die=str(die), ply=ply()) == 303

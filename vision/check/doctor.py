@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.dice import Quad
 from vision.arrays import Floats, Image, Mask
 from vision.background.floor import find_floor
-from vision.background.tray import logs, small
+from vision.background.tray import log_intensity, log_look, look_image
 from vision.read.overlay import thickness, write
 
 What = Literal["light", "tray", "burnt", "glare", "size", "room", "cut", "sharp", "even", "lean", "flicker"]
@@ -76,8 +76,8 @@ def examined(
 
     The tray itself is judged by its `empty` picture where there is one.
     """
-    bare = small(image if empty is None else empty)
-    floor = find_floor(logs(bare))
+    bare = look_image(image if empty is None else empty)
+    floor = find_floor(log_intensity(bare))
     clear = floor if empty is not None else without(floor, dice, bare.shape[1] / image.shape[1])
     cut = cut_off(bare, floor)
     tray = Finding("tray", 0.0 if cut > NOWHERE or floor.all() else variety(bare, clear))
@@ -144,7 +144,7 @@ def share(marked: NDArray[np.bool_], floor: Mask) -> float:
 
 def glare(bare: Image, floor: Mask, scale: float) -> Finding:
     """Spots that shine: brighter than all the cloth around them, and without a hue of their own."""
-    light = logs(bare).mean(axis=2)
+    light = log_intensity(bare).mean(axis=2)
     inside = floor > 0
     usual = float(np.median(light[inside])) if inside.any() else 0.0
     around = cv2.blur(np.where(inside, light, usual).astype(np.float32), (81, 81))
@@ -164,7 +164,7 @@ def edge_of(dice: Sequence[Quad]) -> float | None:
 
 def cut_off(bare: Image, floor: Mask) -> float:
     """How much of the picture's border shows the cloth that lies next to it further in, and no wall."""
-    look, near = logs(bare), cv2.dilate(floor, np.ones((2 * BRINK + 1, 2 * BRINK + 1), np.uint8))
+    look, near = log_intensity(bare), cv2.dilate(floor, np.ones((2 * BRINK + 1, 2 * BRINK + 1), np.uint8))
     sides = [(look, near), (look[::-1], near[::-1])]
     sides += [(one.swapaxes(0, 1), other.T) for one, other in ((look, near), (look[:, ::-1], near[:, ::-1]))]
     same = [cloth_at_border(one, np.asarray(other, np.uint8)) for one, other in sides]
@@ -233,7 +233,7 @@ def annotated(image: Image, findings: Sequence[Finding]) -> Image:
     """The picture with the tray's floor, a ring around each place to look at, and what is not well."""
     picture = image.copy()
     thick = thickness(image)
-    floor = cv2.resize(find_floor(logs(small(image))), image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    floor = cv2.resize(find_floor(log_look(image)), image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     outlines, _ = cv2.findContours(floor, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.drawContours(picture, outlines, -1, (200, 200, 90), thick)
     for x, y, radius in (ring for finding in findings for ring in finding.rings):

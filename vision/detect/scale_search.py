@@ -88,7 +88,7 @@ def detect_things(finder: Finder, image: Image, things: Things, mask_scale: floa
     if not things.any:
         return ()
     margin = SEARCH_MARGIN_EDGES * things.radii[-1] * EDGES_PER_RADIUS / mask_scale
-    part, x, y = things.part(image, mask_scale, margin)
+    part, x, y = things.crop(image, mask_scale, margin)
     best = best_trial(finder, part, max(image.shape[:2]), TRAY_LADDER_PX)
     return tuple(detection.transform(1.0, x, y) for detection in best.detections)
 
@@ -112,7 +112,7 @@ def detect_at_edge(
     finder: Finder, image: Image, things: Things, mask_scale: float, edge: float
 ) -> tuple[Detection, ...]:
     """The faces of dice with this edge (pixels) among the things: nowhere else is looked."""
-    part, x, y = things.part(image, mask_scale, SEARCH_MARGIN_EDGES * edge)
+    part, x, y = things.crop(image, mask_scale, SEARCH_MARGIN_EDGES * edge)
     scale = min(TRAY_EDGE_PX / edge, MAX_SIDE_PX / max(part.shape[:2]))
     return tuple(detection.transform(1.0, x, y) for detection in finder.detect(part, scale))
 

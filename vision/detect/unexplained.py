@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.dice import Box
 from vision.arrays import Corners, Mask
-from vision.background.tray import LEAST_RADIUS, Things
+from vision.background.tray import MIN_RADIUS_PX, Things
 
 OWN_EDGES = 0.25  # around a die, as its top says that it is seen, that are its own: bevels, crisp shadows
 MIRROR_EDGES = 0.6  # the same beyond the floor: the walls mirror it
@@ -38,7 +38,7 @@ def unexplained_boxes(
         masks.insert(1, (components_on_floor(floor, certain), MIN_FLOOR_RADIUS_EDGES))
     boxes: list[Box] = []
     for mask, radius in masks:
-        new = component_boxes(mask, max(radius * edge * scale, LEAST_RADIUS))
+        new = component_boxes(mask, max(radius * edge * scale, MIN_RADIUS_PX))
         boxes += [box for box in new if not any(overlap(box, other) for other in boxes)]
     return [(x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in boxes]
 

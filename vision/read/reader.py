@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.dice import D6, Box, DieKind, Seen
 from vision.arrays import Image
-from vision.background.coverage import inside
+from vision.background.coverage import coverage
 from vision.background.tray import Things, Tray
 from vision.detect.finder import BEST_EDGE_PX, Detection, Finder, size_inliers
 from vision.detect.round_things import reject_discs
@@ -73,7 +73,7 @@ class Reader:
         note(EmptyTray(self.tray))
         things = self.things(image)
         note(ForeignThings(things))
-        if things is not None and not things.hints:
+        if things is not None and not things.any_possible:
             note(JudgedDice((), ()))
             return ()
         candidates = self.candidates(image, things)
@@ -137,8 +137,8 @@ class Reader:
         foreign = [
             f
             for f in candidates
-            if inside(f.corners, things.likely, scale) > FOREIGN
-            or (f.die_score > THERE and self.tray.drawn_anew(things, f.corners))
+            if coverage(f.corners, things.likely, scale) > FOREIGN
+            or (f.die_score > THERE and self.tray.is_foreign_drawing(things, f.corners))
         ]
         return size_inliers(reject_discs(foreign, things.likely, scale), HOT)
 

@@ -86,14 +86,18 @@ class ForeignThings:
         shares = {
             "surely": self.things.certain,
             "likely": self.things.likely,
-            "maybe": self.things.faint,
+            "maybe": self.things.possible,
         }
         return ", ".join(f"{word} foreign {(mask > 0).mean():.1%}" for word, mask in shares.items())
 
     def draw(self, image: Image) -> Image:
         picture = image.copy()
         if self.things is not None:
-            layers = ((self.things.faint, YELLOW), (self.things.likely, ORANGE), (self.things.certain, RED))
+            layers = (
+                (self.things.possible, YELLOW),
+                (self.things.likely, ORANGE),
+                (self.things.certain, RED),
+            )
             for mask, colour in layers:
                 where = stretched(mask, image) > 0
                 picture[where] = (picture[where] // 2 + np.array(colour, np.uint8) // 2).astype(np.uint8)

@@ -110,7 +110,7 @@ class Eye:
     @property
     def tray(self) -> tuple[int, Tray | None]:
         """The empty tray as it is best kept for another day, and how often it has been learned anew."""
-        return (self._upkeep.learned, self._upkeep.home) if self._upkeep else (0, None)
+        return (self._upkeep.version, self._upkeep.home) if self._upkeep else (0, None)
 
     def calibrate(self, empty: Image) -> Tray:
         """This is the empty tray; it as it is known now."""
@@ -124,7 +124,7 @@ class Eye:
         """Things lie still again: all is to be read, once it is known where the camera stands."""
         self._look = Look(self._motion.number)
         if self._upkeep:
-            self._use(self._upkeep.stirred().placed(frame.image))
+            self._use(self._upkeep.after_motion().check_position(frame.image))
             self._upkeep_at = frame.at
 
     def _look_after(self, frame: Frame) -> None:
@@ -137,9 +137,9 @@ class Eye:
         if self._upkeep is None or not due:
             return
         self._upkeep_at = frame.at
-        known = self._upkeep.placed(frame.image)
+        known = self._upkeep.check_position(frame.image)
         self._use(
-            known if self._look.dice else known.empty(frame.image, lambda: self._any_faces(frame.image))
+            known if self._look.dice else known.check_empty(frame.image, lambda: self._any_faces(frame.image))
         )
 
     def _use(self, known: Upkeep) -> None:

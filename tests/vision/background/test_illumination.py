@@ -15,7 +15,7 @@ from tests.vision import trays
 from tests.vision.drawn import face, lay
 from tests.vision.posed import FINDER
 from vision.arrays import Image
-from vision.background.coverage import inside
+from vision.background.coverage import coverage
 from vision.background.tray import Things, Tray
 from vision.detect.unexplained import unexplained_boxes
 from vision.read.reader import Reader
@@ -95,7 +95,7 @@ def test_in_other_light_every_die_is_still_foreign_and_nothing_else_is(
     tray = Tray.from_empty(trays.picture(drawn))
     picture, tops = laid(trays.picture(drawn, seed=1))
     things = tray.things(light.on(picture))
-    assert [k for k, top in enumerate(tops) if inside(top, things.likely, tray.scale) < 0.5] == []
+    assert [k for k, top in enumerate(tops) if coverage(top, things.likely, tray.scale) < 0.5] == []
     if drawn.print != "logo":  # dice hide most of its rare colours: what they do in other light is a guess
         assert ghosts(tray, things, tops) == 0
 
@@ -114,7 +114,7 @@ def test_a_sheet_of_paper_or_a_heap_of_dice_is_no_pool_of_light() -> None:
     tray = Tray.from_empty(trays.picture(drawn))
     paper = cv2.rectangle(trays.picture(drawn, seed=1), (180, 140), (420, 330), (200, 205, 205), -1)
     assert (
-        inside(
+        coverage(
             np.array([(180, 140), (420, 140), (420, 330), (180, 330)], float),
             tray.things(paper).certain,
             tray.scale,
@@ -126,7 +126,7 @@ def test_a_sheet_of_paper_or_a_heap_of_dice_is_no_pool_of_light() -> None:
         heap = lay(heap, face(n % 6 + 1, 48), 250 + 41 * (n % 4), 180 + 41 * (n // 4), EDGE, 0)
     for n in range(16):
         top = np.asarray(cv2.boxPoints(((250 + 41 * (n % 4), 180 + 41 * (n // 4)), (EDGE, EDGE), 0)), float)
-        assert inside(top, tray.things(heap).likely, tray.scale) > 0.8
+        assert coverage(top, tray.things(heap).likely, tray.scale) > 0.8
 
 
 @pytest.mark.parametrize("light", [Light(0.65), Light(1.5), Light(pool=1.5), Light(1.2, slope=(0.3, -0.3))])

@@ -11,7 +11,7 @@ from tests.vision.drawn import empty, face, glyph, lay
 from tests.vision.posed import laid as posed
 from tests.vision.posed import reader, truth, values
 from vision.arrays import Image
-from vision.background.low_contrast import drawn_anew, traces
+from vision.background.low_contrast import is_foreign_drawing, low_contrast_mask
 from vision.background.tray import Tray
 from vision.sim import Look
 from vision.sim.look import SKINS, Skin
@@ -102,24 +102,24 @@ def test_a_shadow_over_a_printed_die_draws_nothing_anew() -> None:
     shade = 1 - 0.4 / (1 + np.exp(-x * 40))
     corners = np.array([(310, 330), (350, 330), (350, 370), (310, 370)], float)
     shadowed = np.asarray(printed(2) * shade[None, :, None], np.uint8)
-    assert not tray.drawn_anew(tray.things(shadowed), corners)
+    assert not tray.is_foreign_drawing(tray.things(shadowed), corners)
     other = lay(printed(2), face(2, 64, body=BLACK, ink=(230, 230, 230)), 330, 350, 40, 40)
-    assert tray.drawn_anew(tray.things(other), corners)
+    assert tray.is_foreign_drawing(tray.things(other), corners)
 
 
 def test_traces_are_found_of_pips_and_none_of_grain() -> None:
     where = np.full((240, 320), 255, np.uint8)
     rng = np.random.default_rng(1)
     grain = rng.normal(0, 0.01, (240, 320)).astype(np.float32)
-    assert not traces(grain, where).any()
+    assert not low_contrast_mask(grain, where).any()
     pips = grain.copy()
     for x, y in ((100, 100), (106, 100), (100, 106), (106, 106)):
         cv2.circle(pips, (x, y), 1, (0.5,), -1)
-    ys, xs = np.nonzero(traces(pips, where))
+    ys, xs = np.nonzero(low_contrast_mask(pips, where))
     assert (95 < xs.mean() < 111, 95 < ys.mean() < 111) == (True, True)
 
 
 def test_what_lies_outside_the_picture_is_not_drawn_anew() -> None:
     look = np.zeros((40, 40, 3), np.float32)
     outside = np.array([(-9, -9), (-5, -9), (-5, -5), (-9, -5)], float)
-    assert not drawn_anew(look, look, outside)
+    assert not is_foreign_drawing(look, look, outside)

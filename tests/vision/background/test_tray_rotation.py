@@ -11,9 +11,9 @@ import pytest
 from tests.vision import trays
 from tests.vision.drawn import face, lay
 from vision.arrays import Corners, Image
-from vision.background.tray import Tray, logs, small
-from vision.background.tray_rotation import Round, turn
-from vision.background.upkeep import TWICE, Upkeep
+from vision.background.tray import Tray, log_look, look_image
+from vision.background.tray_rotation import RoundFloor, tray_rotation
+from vision.background.upkeep import MIN_REPEATS, Upkeep
 
 ROUND = trays.Drawn("round")
 TOLD = ["logo", "checks", "speckles", "seam", "weave"]
@@ -43,10 +43,10 @@ def known(tray: trays.Drawn) -> Upkeep:
 def test_a_round_tray_turned_in_place_is_noticed_and_known_as_it_lies_now(what: str, degrees: float) -> None:
     tray = printed(what)
     seen = trays.turned_in_place(tray, degrees, seed=2)
-    after = known(tray).placed(seen)
+    after = known(tray).check_position(seen)
     assert after.trouble == "moved"
     laid = with_dice(seen, 1)
-    die = np.abs(small(laid).astype(int) - small(seen).astype(int)).max(axis=2) > 30
+    die = np.abs(look_image(laid).astype(int) - look_image(seen).astype(int)).max(axis=2) > 30
     found = after.tray.things(laid).certain > 0
     assert (found & die).sum() > 0.6 * die.sum()
     assert (found & ~die).sum() < 0.25 * die.sum()
@@ -56,7 +56,10 @@ def test_a_round_tray_turned_in_place_is_noticed_and_known_as_it_lies_now(what: 
 @pytest.mark.parametrize("degrees", [10, -20])
 def test_a_turn_is_noticed_with_dice_in_the_tray(what: str, degrees: float) -> None:
     tray = printed(what)
-    assert known(tray).placed(with_dice(trays.turned_in_place(tray, degrees, seed=2), 3)).trouble == "moved"
+    assert (
+        known(tray).check_position(with_dice(trays.turned_in_place(tray, degrees, seed=2), 3)).trouble
+        == "moved"
+    )
 
 
 @pytest.mark.parametrize("what", ["", *TOLD])
@@ -64,13 +67,13 @@ def test_dice_and_lamps_turn_no_tray(what: str) -> None:
     for seed in range(6):
         lamp = replace(printed(what), lamp=0.25 - 0.06 * seed)
         seen = with_dice(trays.picture(lamp, seed=seed), 2 * seed, seed)
-        assert known(printed(what)).placed(seen).trouble is None
+        assert known(printed(what)).check_position(seen).trouble is None
 
 
 def test_a_plain_cloth_that_was_turned_is_the_same_tray() -> None:
     tray = printed("")
     seen = trays.turned_in_place(tray, 20, seed=2)
-    after = known(tray).placed(seen)
+    after = known(tray).check_position(seen)
     assert after.trouble is None
     assert not after.tray.things(seen).any
 
@@ -81,26 +84,26 @@ def test_a_turned_tray_is_learned_anew_once_it_is_empty_and_turned_back_it_is_as
 
     tray = printed("checks")
     before = after = known(tray)
-    for seed in range(TWICE):
+    for seed in range(MIN_REPEATS):
         seen = trays.turned_in_place(tray, 15, seed=seed)
-        after = after.placed(seen).empty(seen, no_faces)
-    assert (after.trouble, after.learned) == (None, 1)
-    back = before.placed(trays.turned_in_place(tray, 15)).placed(trays.picture(tray, seed=3))
+        after = after.check_position(seen).check_empty(seen, no_faces)
+    assert (after.trouble, after.version) == (None, 1)
+    back = before.check_position(trays.turned_in_place(tray, 15)).check_position(trays.picture(tray, seed=3))
     assert back.trouble is None
     assert back.tray is before.home
 
 
 def test_only_a_round_floor_can_turn_unseen() -> None:
-    assert Round.of(trays.floor(ROUND)) is not None
-    assert Round.of(trays.floor(replace(ROUND, lean=0.2))) is not None
+    assert RoundFloor.of(trays.floor(ROUND)) is not None
+    assert RoundFloor.of(trays.floor(replace(ROUND, lean=0.2))) is not None
     for shape in ("rectangle", "hexagon"):
-        assert Round.of(trays.floor(replace(ROUND, shape=shape))) is None
-    assert Round.of(np.zeros((240, 320), np.uint8)) is None
+        assert RoundFloor.of(trays.floor(replace(ROUND, shape=shape))) is None
+    assert RoundFloor.of(np.zeros((240, 320), np.uint8)) is None
 
 
 def test_how_far_it_was_turned_is_told() -> None:
     tray = printed("speckles")
     empty = Tray.from_empty(trays.picture(tray, seed=1))
-    way = turn(empty.look, logs(small(trays.turned_in_place(tray, 12.5, seed=2))), empty.floor)
+    way = tray_rotation(empty.look, log_look(trays.turned_in_place(tray, 12.5, seed=2)), empty.floor)
     assert way is not None
     assert np.degrees(np.arctan2(way[0, 1], way[0, 0])) == pytest.approx(12.5, abs=0.5)

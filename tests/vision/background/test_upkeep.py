@@ -23,10 +23,10 @@ from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import FINDER
 from tests.vision.trays import moved_by
 from vision.arrays import Corners, Image
-from vision.background.camera_shift import stand
+from vision.background.camera_shift import camera_shift
 from vision.background.floor import find_floor
-from vision.background.tray import Tray, logs, small
-from vision.background.upkeep import TWICE, Upkeep
+from vision.background.tray import Tray, log_look
+from vision.background.upkeep import MIN_REPEATS, Upkeep
 from vision.read.reader import Reader
 from vision.sim import Look, VirtualTray
 from vision.sources.frames import Frame
@@ -55,7 +55,7 @@ def with_die(picture: Image, x: int = 330, y: int = 200, body: tuple[int, int, i
 def looks(known: Upkeep, *pictures: Image) -> Upkeep:
     """What is known after looks at an empty tray."""
     for picture in pictures:
-        known = known.placed(picture).empty(picture, no_faces)
+        known = known.check_position(picture).check_empty(picture, no_faces)
     return known
 
 
@@ -108,7 +108,7 @@ def test_a_foreign_file_is_refused_by_name_with_a_way_out(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("tray", ANY_TRAY, ids=lambda tray: f"{tray.shape} {tray.print}".strip())
 def test_the_floor_of_a_tray_of_any_shape_and_print_is_found(tray: trays.Drawn) -> None:
-    found, there = find_floor(logs(small(trays.picture(tray)))) > 0, trays.floor(tray)[::2, ::2] > 0
+    found, there = find_floor(log_look(trays.picture(tray))) > 0, trays.floor(tray)[::2, ::2] > 0
     assert (found & there).sum() / (found | there).sum() > 0.88
 
 
@@ -120,8 +120,8 @@ def test_the_floor_of_a_tray_of_any_shape_and_print_is_found(tray: trays.Drawn) 
 def test_a_bumped_camera_is_noticed_and_its_way_known(tray: trays.Drawn, by: tuple[int, int]) -> None:
     known = Tray.from_empty(trays.picture(tray))
     now = with_die(trays.picture(tray, seed=1), body=(225, 228, 230))
-    told = stand(known.look, logs(small(moved_by(now, by))), known.floor)
-    assert told.how == "moved"
+    told = camera_shift(known.look, log_look(moved_by(now, by)), known.floor)
+    assert told.verdict == "moved"
     assert told.matrix is not None
     assert told.matrix[:, 2] == pytest.approx((by[0] / 2, by[1] / 2), abs=1.0)
 
@@ -130,7 +130,7 @@ def test_a_bumped_camera_is_noticed_and_its_way_known(tray: trays.Drawn, by: tup
 def test_a_bump_is_noticed_where_walls_are_all_that_is_seen(by: tuple[int, int]) -> None:
     known = Tray.from_empty(trays.picture(ANY_TRAY[0]))
     seen = moved_by(trays.picture(ANY_TRAY[0], seed=1), by)
-    assert stand(known.look, logs(small(seen)), known.floor).how in ("moved", "lost")
+    assert camera_shift(known.look, log_look(seen), known.floor).verdict in ("moved", "lost")
 
 
 @pytest.mark.parametrize("tray", ANY_TRAY[:3], ids=lambda tray: f"{tray.shape} {tray.print}".strip())
@@ -138,22 +138,24 @@ def test_dice_and_light_move_no_camera(tray: trays.Drawn) -> None:
     known = Tray.from_empty(trays.picture(tray))
     for lamp in (0.25, 0.1, -0.1):
         now = with_die(lit(tray, lamp, seed=2), body=(225, 228, 230))
-        assert stand(known.look, logs(small(now)), known.floor).how == "here"
+        assert camera_shift(known.look, log_look(now), known.floor).verdict == "here"
 
 
 def test_without_surroundings_nothing_is_claimed() -> None:
     known = Tray.from_empty(empty(seed=1))
-    assert stand(known.look, logs(small(moved_by(empty(seed=2), (30, 0)))), known.floor).how == "unknown"
+    assert (
+        camera_shift(known.look, log_look(moved_by(empty(seed=2), (30, 0))), known.floor).verdict == "unknown"
+    )
 
 
 def test_after_a_bump_the_tray_is_known_where_it_is_now() -> None:
     tray = WITH_TABLE[0]
     seen = moved_by(trays.picture(tray, seed=1), (20, -12))
-    bumped = Upkeep.of(Tray.from_empty(trays.picture(tray))).placed(seen)
+    bumped = Upkeep.of(Tray.from_empty(trays.picture(tray))).check_position(seen)
     assert bumped.trouble == "moved"
     assert not bumped.tray.things(seen).any
     assert bumped.home.things(seen).any  # its quiet twin: as it was learned, the walls would be things
-    back = bumped.placed(trays.picture(tray, seed=2))
+    back = bumped.check_position(trays.picture(tray, seed=2))
     assert back.trouble is None
     assert back.tray is back.home
 
@@ -164,10 +166,10 @@ def test_a_bumped_tray_is_learned_anew_once_it_is_empty_and_not_before() -> None
     bumped = [moved_by(trays.picture(tray, seed=n), (10, 6)) for n in range(3)]
     laid = [with_die(picture, body=(225, 228, 230)) for picture in bumped]
     assert looks(known, *laid).trouble == "moved"
-    learned = looks(known, *bumped[:TWICE])
-    assert (learned.trouble, learned.learned) == (None, 1)
+    learned = looks(known, *bumped[:MIN_REPEATS])
+    assert (learned.trouble, learned.version) == (None, 1)
     assert not learned.tray.things(bumped[2]).any
-    assert learned.placed(bumped[2]).trouble is None
+    assert learned.check_position(bumped[2]).trouble is None
 
 
 def test_another_table_is_lost_and_nothing_is_learned_from_it() -> None:
@@ -175,7 +177,7 @@ def test_another_table_is_lost_and_nothing_is_learned_from_it() -> None:
     turned = np.ascontiguousarray(trays.picture(ANY_TRAY[1])[::-1, 90:])
     elsewhere = np.asarray(cv2.resize(turned, trays.SIZE), np.uint8)
     lost = looks(known, *[elsewhere] * 3)
-    assert (lost.trouble, lost.learned) == ("lost", 0)
+    assert (lost.trouble, lost.version) == ("lost", 0)
 
 
 # the light
@@ -188,9 +190,9 @@ def test_light_that_goes_slowly_elsewhere_is_followed(tray: trays.Drawn) -> None
         known = looks(known, lit(tray, 0.25 - 0.04 * step, seed=step))
     last = lit(tray, 0.25 - 0.04 * 11, seed=50)
     first = Tray.from_empty(trays.picture(tray))
-    off = [np.abs(logs(small(last)) - one.look).mean() for one in (known.tray, first)]
+    off = [np.abs(log_look(last) - one.look).mean() for one in (known.tray, first)]
     assert known.trouble is None
-    assert known.followed + known.learned > 8
+    assert known.blends + known.version > 8
     assert off[0] < 0.7 * off[1]
 
 
@@ -208,8 +210,8 @@ def test_a_face_that_only_the_net_sees_keeps_the_tray_as_it_is_and_print_of_the_
     faint = with_die(trays.picture(tray, seed=3), body=(66, 90, 38)).astype(float)
     faint = np.clip(faint * 0.5 + trays.picture(tray, seed=3) * 0.5, 0, 255).astype(np.uint8)
     corners: Corners = np.array([(312, 182), (348, 182), (348, 218), (312, 218)], float)
-    assert known.empty(faint, lambda: (corners,)).tray is known.tray
-    assert known.empty(trays.picture(tray, seed=3), lambda: (corners,)).tray is not known.tray
+    assert known.check_empty(faint, lambda: (corners,)).tray is known.tray
+    assert known.check_empty(trays.picture(tray, seed=3), lambda: (corners,)).tray is not known.tray
 
 
 def test_a_lamp_switched_on_is_learned_when_the_tray_is_bare_and_not_with_a_die_in_it() -> None:
@@ -221,8 +223,8 @@ def test_a_lamp_switched_on_is_learned_when_the_tray_is_bare_and_not_with_a_die_
     laid = later.read()
     assert laid is not None
     kept = looks(known, laid.image, laid.image, laid.image)
-    assert learned.followed + learned.learned > 0
-    assert (kept.followed, kept.learned) == (0, 0)
+    assert learned.blends + learned.version > 0
+    assert (kept.blends, kept.version) == (0, 0)
 
 
 def test_a_hand_that_rests_in_the_tray_is_not_learned() -> None:
@@ -234,9 +236,9 @@ def test_a_hand_that_rests_in_the_tray_is_not_learned() -> None:
     while table.busy:
         frame = table.read()
         if frame is not None and table.truth().state == "hand" and frame.number % 3 == 0:
-            after = known.empty(frame.image, no_faces).empty(frame.image, no_faces)
-            held += not (after.followed or after.learned)
-            assert not (after.followed or after.learned) or not known.tray.things(frame.image).any
+            after = known.check_empty(frame.image, no_faces).check_empty(frame.image, no_faces)
+            held += not (after.blends or after.version)
+            assert not (after.blends or after.version) or not known.tray.things(frame.image).any
     assert held > 3
 
 
@@ -332,7 +334,7 @@ def test_a_bump_is_told_to_the_table_and_the_tray_learned_anew_is_kept_across_a_
     assert told_of_the_tray(tmp_path, [laid, bare], 2) == ["eye.tray_moved", None]
     tray, _ = load_tray(tmp_path / "tray.npz")
     assert tray is not None
-    assert stand(tray.look, logs(small(laid)), tray.floor).how == "here"
+    assert camera_shift(tray.look, log_look(laid), tray.floor).verdict == "here"
 
 
 def test_a_bump_while_the_box_was_off_is_told_at_its_start(tmp_path: Path) -> None:

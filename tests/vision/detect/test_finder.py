@@ -23,15 +23,15 @@ from vision.detect.finder import (
 from vision.read.reader import STRANGE, THERE
 
 
-def answer(*cells: tuple[int, int], heat: float = 3.0, size: int = 16) -> Floats:
+def net_output(*cells: tuple[int, int], heat: float = 3.0, size: int = 16) -> Floats:
     """What the net would say of fours in these cells (column, row), of the best size, turned by 20°."""
-    told = np.zeros((15, size, size), np.float32)
-    told[0], told[1] = -8, -8
+    output = np.zeros((15, size, size), np.float32)
+    output[0], output[1] = -8, -8
     for x, y in cells:
-        told[0, y, x] = heat
-        told[2 + 4, y, x] = 9
-        told[10, y, x], told[11, y, x] = np.cos(4 * radians(20)), np.sin(4 * radians(20))
-    return told
+        output[0, y, x] = heat
+        output[2 + 4, y, x] = 9
+        output[10, y, x], output[11, y, x] = np.cos(4 * radians(20)), np.sin(4 * radians(20))
+    return output
 
 
 def test_every_top_face_is_found_where_it_lies_as_large_and_turned_as_it_is(
@@ -82,9 +82,9 @@ def test_places_are_pixels_of_the_picture_whatever_scale_it_is_shown_at(finder: 
 
 
 def test_a_hot_cell_is_a_face_with_what_the_net_told_there() -> None:
-    told = answer((5, 9))
-    told[12, 9, 5], told[13, 9, 5], told[9, 9, 5] = 0.25, -0.25, np.log(1.5)
-    (face,) = decode(told, 0.15)
+    output = net_output((5, 9))
+    output[12, 9, 5], output[13, 9, 5], output[9, 9, 5] = 0.25, -0.25, np.log(1.5)
+    (face,) = decode(output, 0.15)
     assert (face.x, face.y) == pytest.approx((5.75 * CELL_PX, 9.25 * CELL_PX))
     assert face.edge == pytest.approx(1.5 * BEST_EDGE_PX)
     assert face.angle == pytest.approx(radians(20))
@@ -92,7 +92,7 @@ def test_a_hot_cell_is_a_face_with_what_the_net_told_there() -> None:
 
 
 def test_a_face_between_cells_is_as_hot_as_one_in_the_middle_of_a_cell() -> None:
-    between, cold = answer((5, 9), heat=1.1), answer((5, 9), heat=1.1)
+    between, cold = net_output((5, 9), heat=1.1), net_output((5, 9), heat=1.1)
     between[12, 9, 5] = between[13, 9, 5] = 0.45
     (hot,), (cool,) = decode(between, 0.15), decode(cold, 0.15)
     assert cool.heat == pytest.approx(0.75, abs=0.01)
@@ -102,27 +102,27 @@ def test_a_face_between_cells_is_as_hot_as_one_in_the_middle_of_a_cell() -> None
 
 
 def test_a_cold_answer_is_no_face() -> None:
-    assert decode(answer(), 0.15) == []
-    assert decode(answer((5, 9), heat=-3), 0.15) == []
+    assert decode(net_output(), 0.15) == []
+    assert decode(net_output((5, 9), heat=-3), 0.15) == []
 
 
 def test_two_hot_cells_on_one_die_are_one_face_and_on_two_dice_two() -> None:
-    on_one, on_two = answer((5, 9)), answer((5, 9))
-    on_one[:, 9, 7] = answer((7, 9), heat=2.0)[:, 9, 7]
-    on_two[:, 9, 11] = answer((11, 9), heat=2.0)[:, 9, 11]
+    on_one, on_two = net_output((5, 9)), net_output((5, 9))
+    on_one[:, 9, 7] = net_output((7, 9), heat=2.0)[:, 9, 7]
+    on_two[:, 9, 11] = net_output((11, 9), heat=2.0)[:, 9, 11]
     assert [round(face.heat, 2) for face in decode(on_one, 0.15)] == [0.95]
     assert [round(face.heat, 2) for face in decode(on_two, 0.15)] == [0.95, 0.88]
 
 
 def test_a_floor_that_is_hot_everywhere_is_not_looked_at_for_ever() -> None:
     cells = [(x, y) for x in range(0, 64, 4) for y in range(0, 64, 4)]
-    assert len(decode(answer(*cells, size=64), 0.15)) == MAX_DETECTIONS
+    assert len(decode(net_output(*cells, size=64), 0.15)) == MAX_DETECTIONS
 
 
 def test_a_size_beyond_belief_does_not_end_in_infinity() -> None:
-    told = answer((5, 9))
-    told[9, 9, 5] = 900
-    assert np.isfinite(decode(told, 0.15)[0].edge)
+    output = net_output((5, 9))
+    output[9, 9, 5] = 900
+    assert np.isfinite(decode(output, 0.15)[0].edge)
 
 
 def test_corners_go_round_the_middle_an_edge_apart() -> None:
@@ -135,15 +135,15 @@ def test_corners_go_round_the_middle_an_edge_apart() -> None:
     assert FACE.corners[2] == pytest.approx((120, 100))
 
 
-@pytest.mark.parametrize("away", [(0.6, 0.0), (0.0, -0.6), (0.35, 0.35)])
-def test_a_square_that_is_turned_away_is_narrower_that_way_and_as_large(away: tuple[float, float]) -> None:
-    corners = replace(FACE, tilt=away).corners
-    across = np.array(away) / np.hypot(*away)
+@pytest.mark.parametrize("tilt", [(0.6, 0.0), (0.0, -0.6), (0.35, 0.35)])
+def test_a_square_that_is_turned_away_is_narrower_that_way_and_as_large(tilt: tuple[float, float]) -> None:
+    corners = replace(FACE, tilt=tilt).corners
+    across = np.array(tilt) / np.hypot(*tilt)
     along = np.array([-across[1], across[0]])
     wide, high = (np.abs((corners - corners.mean(axis=0)) @ way).max() for way in (across, along))
     flat = FACE.corners - FACE.corners.mean(axis=0)
     expected = (np.abs(flat @ across).max(), np.abs(flat @ along).max())
-    sine = np.hypot(*away)
+    sine = np.hypot(*tilt)
     assert (wide / expected[0]) / (high / expected[1]) == pytest.approx(np.sqrt(1 - sine * sine))
     assert cv2.contourArea(corners.astype(np.float32)) == pytest.approx(40 * 40, rel=0.01)
 

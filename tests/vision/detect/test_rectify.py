@@ -18,7 +18,7 @@ def corners(x: float, y: float, edge: float, degrees: float) -> np.ndarray:
     return Detection(x, y, edge, radians(degrees), 1, 0, np.ones(7, np.float32)).corners
 
 
-def apart(one: Image, other: Image) -> float:
+def mean_difference(one: Image, other: Image) -> float:
     return float(np.abs(one.astype(float) - other).mean())
 
 
@@ -28,8 +28,8 @@ def test_a_turned_face_comes_out_upright_and_of_the_size_asked_for(degrees: floa
     picture = lay(empty(), known, 300, 220, 80, -degrees)
     out = rectify(picture, corners(300, 220, 80, degrees), 64)
     assert out.shape == (64, 64, 3)
-    assert apart(out[6:-6, 6:-6], known[6:-6, 6:-6]) < GREY
-    assert apart(np.rot90(out)[6:-6, 6:-6], known[6:-6, 6:-6]) > 2 * GREY
+    assert mean_difference(out[6:-6, 6:-6], known[6:-6, 6:-6]) < GREY
+    assert mean_difference(np.rot90(out)[6:-6, 6:-6], known[6:-6, 6:-6]) > 2 * GREY
 
 
 def test_a_squared_face_is_as_large_and_as_wide_as_faces_are_compared() -> None:
@@ -39,7 +39,7 @@ def test_a_squared_face_is_as_large_and_as_wide_as_faces_are_compared() -> None:
     rim = round(FACE_PX * MARGIN_EDGES / (1 + 2 * MARGIN_EDGES))
     known = cv2.resize(glyph("F", 64), (FACE_PX - 2 * rim, FACE_PX - 2 * rim), interpolation=cv2.INTER_AREA)
     inner = out[rim : FACE_PX - rim, rim : FACE_PX - rim]
-    assert apart(inner[4:-4, 4:-4], known[4:-4, 4:-4]) < 2 * GREY
+    assert mean_difference(inner[4:-4, 4:-4], known[4:-4, 4:-4]) < 2 * GREY
 
 
 def test_a_margin_shows_the_floor_around_the_face() -> None:
@@ -53,4 +53,4 @@ def test_a_margin_shows_the_floor_around_the_face() -> None:
 def test_a_face_at_the_border_is_cut_all_the_same() -> None:
     out = rectify(empty(), corners(0, 0, 60, 20), 32)
     assert out.shape == (32, 32, 3)
-    assert apart(out, np.broadcast_to(empty()[5, 5], out.shape)) < GREY
+    assert mean_difference(out, np.broadcast_to(empty()[5, 5], out.shape)) < GREY

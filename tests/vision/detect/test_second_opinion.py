@@ -26,10 +26,10 @@ def opinion() -> SecondOpinion:
     return SecondOpinion()
 
 
-def found(finder: Finder, table: Table) -> list[Detection]:
+def dice_faces(finder: Finder, table: Table) -> list[Detection]:
     """The faces of a table, in the order of its dice."""
-    seen = finder.detect(table.picture, 40 / table.edge)
-    return [min(seen, key=lambda f: abs(f.x - x) + abs(f.y - y)) for x, y in table.middles]
+    faces = finder.detect(table.picture, 40 / table.edge)
+    return [min(faces, key=lambda f: abs(f.x - x) + abs(f.y - y)) for x, y in table.middles]
 
 
 @pytest.mark.parametrize("pixels", [40, 16, 11])
@@ -40,14 +40,14 @@ def test_it_reads_faces_of_few_pixels(
     small = np.asarray(
         cv2.resize(table.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
     )
-    faces = [face.transform(scale) for face in found(finder, table)]
+    faces = [face.transform(scale) for face in dice_faces(finder, table)]
     logs = opinion.log_probabilities([context_crop(small, face.corners) for face in faces])
     assert [str(k) for k in logs.argmax(axis=1)] == list(table.faces)
 
 
 def test_it_sees_no_pips_on_the_bare_table(opinion: SecondOpinion, finder: Finder, table: Table) -> None:
     logs = opinion.log_probabilities(
-        [context_crop(table.empty, face.corners) for face in found(finder, table)]
+        [context_crop(table.empty, face.corners) for face in dice_faces(finder, table)]
     )
     assert (logs.argmax(axis=1) == 0).all()
 
@@ -55,7 +55,7 @@ def test_it_sees_no_pips_on_the_bare_table(opinion: SecondOpinion, finder: Finde
 def test_a_turned_or_mirrored_face_is_the_same_to_it(
     opinion: SecondOpinion, finder: Finder, table: Table
 ) -> None:
-    patch = context_crop(table.picture, found(finder, table)[1].corners)
+    patch = context_crop(table.picture, dice_faces(finder, table)[1].corners)
     views = list(dihedral_views(patch))
     assert len({view.tobytes() for view in views}) == 8
     logs = opinion.log_probabilities(views)

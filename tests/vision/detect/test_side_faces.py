@@ -48,9 +48,9 @@ def test_a_doubtful_face_under_which_more_lies_stays() -> None:
     assert without_side_faces([DIE, other], mask, SCALE) == (DIE, other)
 
 
-@pytest.mark.parametrize("away", [(-0.5, 0.0), (0.1, 0.6), (0.2, 0.0)])
-def test_a_doubtful_face_that_is_not_turned_as_a_side_stays(away: tuple[float, float]) -> None:
-    other = replace(SIDE, tilt=away)
+@pytest.mark.parametrize("tilt", [(-0.5, 0.0), (0.1, 0.6), (0.2, 0.0)])
+def test_a_doubtful_face_that_is_not_turned_as_a_side_stays(tilt: tuple[float, float]) -> None:
+    other = replace(SIDE, tilt=tilt)
     assert without_side_faces([DIE, other], masked(die_outline(DIE)), SCALE) == (DIE, other)
 
 

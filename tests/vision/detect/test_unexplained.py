@@ -22,12 +22,12 @@ def masked(*places: tuple[int, int, int]) -> Mask:
     return mask
 
 
-def die(x: float, y: float, away: tuple[float, float] = (0.0, 0.0)) -> np.ndarray:
+def die(x: float, y: float, tilt: tuple[float, float] = (0.0, 0.0)) -> np.ndarray:
     """The outline of a die with its top here, turned so far away from the eye."""
-    return die_outline(Detection(x, y, EDGE, 0.0, 1, 0, np.ones(7, np.float32), away))
+    return die_outline(Detection(x, y, EDGE, 0.0, 1, 0, np.ones(7, np.float32), tilt))
 
 
-def told(
+def boxes(
     likely: Mask, certain: Mask, *dice: np.ndarray, floor: Mask | None = None
 ) -> list[tuple[float, ...]]:
     things = Things(likely, certain, likely, np.zeros((*likely.shape, 3), np.float32))
@@ -39,46 +39,46 @@ NOTHING = masked()
 
 def test_a_thing_that_no_die_explains_is_told_where_it_lies() -> None:
     mask = masked((200, 200, 44), (420, 300, 60))
-    (box,) = told(mask, mask, die(200, 200))
+    (box,) = boxes(mask, mask, die(200, 200))
     assert box == pytest.approx((390, 270, 450, 330), abs=4)
 
 
 def test_dice_with_their_sides_and_an_empty_tray_leave_nothing() -> None:
     mask = masked((200, 200, 44), (238, 200, 44))
-    assert told(mask, mask, die(200, 200, away=(-0.8, 0.0))) == []
-    assert len(told(mask, mask, die(200, 200))) == 1
-    assert told(NOTHING, NOTHING, die(200, 200)) == []
-    assert told(NOTHING, NOTHING) == []
+    assert boxes(mask, mask, die(200, 200, tilt=(-0.8, 0.0))) == []
+    assert len(boxes(mask, mask, die(200, 200))) == 1
+    assert boxes(NOTHING, NOTHING, die(200, 200)) == []
+    assert boxes(NOTHING, NOTHING) == []
 
 
 def test_crumbs_are_passed_over() -> None:
     mask = masked((200, 200, 44), (420, 300, 14))
-    assert told(mask, mask, die(200, 200)) == []
+    assert boxes(mask, mask, die(200, 200)) == []
 
 
 def test_a_bead_on_the_floor_is_told_and_as_much_on_a_wall_or_a_crumb_is_not() -> None:
     floor = masked((320, 300, 300))
     for middle, edge, expected in ((320, 16, 1), (320, 9, 0), (178, 20, 1), (172, 20, 0), (80, 20, 0)):
         mask = masked((middle, 300, edge))
-        assert len(told(mask, mask, floor=floor)) == expected
-        assert told(mask, mask) == []
-    assert told(NOTHING, NOTHING, floor=floor) == []
+        assert len(boxes(mask, mask, floor=floor)) == expected
+        assert boxes(mask, mask) == []
+    assert boxes(NOTHING, NOTHING, floor=floor) == []
 
 
 def test_what_may_be_shadow_must_be_larger_to_be_told() -> None:
     small, large = masked((420, 300, 26)), masked((420, 300, 44))
-    assert told(small, NOTHING) == []
-    assert len(told(large, NOTHING)) == 1
-    assert len(told(small, small)) == 1
+    assert boxes(small, NOTHING) == []
+    assert len(boxes(large, NOTHING)) == 1
+    assert len(boxes(small, small)) == 1
 
 
 def test_a_thing_and_its_shadow_are_one() -> None:
-    assert len(told(masked((430, 310, 80)), masked((420, 300, 50)))) == 1
+    assert len(boxes(masked((430, 310, 80)), masked((420, 300, 50)))) == 1
 
 
 def test_a_die_under_another_sticks_out_and_is_told() -> None:
     mask = masked((200, 200, 44), (252, 200, 44))
-    assert len(told(mask, mask, die(200, 200))) == 1
+    assert len(boxes(mask, mask, die(200, 200))) == 1
 
 
 def test_parts_are_told_apart_and_narrow_ones_left_out() -> None:
@@ -92,7 +92,7 @@ def test_the_masks_are_left_as_they_were() -> None:
     mask = masked((200, 200, 44))
     before = mask.copy()
     assert dice_mask(mask.shape, SCALE, [die(200, 200)], EDGE)[mask > 0].all()
-    assert told(mask, mask, die(200, 200)) == []
+    assert boxes(mask, mask, die(200, 200)) == []
     assert (mask == before).all()
 
 

@@ -41,8 +41,8 @@ def test_a_face_is_put_back_to_where_it_is_in_the_picture(quarters: int, mirrore
     spot[10, 80] = 255
     view = np.rot90(spot[:, ::-1] if mirrored else spot, quarters)
     (y, x), *_ = np.argwhere(view[..., 0])
-    found = from_view(replace(FACE, x=x + 0.5, y=y + 0.5), quarters, mirrored, (100, 60))
-    assert (found.x, found.y) == (80.5, 10.5)
+    face = from_view(replace(FACE, x=x + 0.5, y=y + 0.5), quarters, mirrored, (100, 60))
+    assert (face.x, face.y) == (80.5, 10.5)
 
 
 def test_who_is_seen_in_one_look_of_eight_has_an_eighth_of_its_heat() -> None:

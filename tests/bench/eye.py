@@ -122,8 +122,8 @@ def exactly(t: Tally, what: str) -> str:
 def about(real: Mapping[str, Tally]) -> str:
     """On what data."""
     if real:
-        return f"{TRAYS} Footage: `{FOOTAGE}`, its rolls at 1280×960."
-    return f"{TRAYS} Footage: left out; `{FOOTAGE}` is not here, or this was the smallest form."
+        return f"{TRAYS} Footage: `{given.named(FOOTAGE)}`, its rolls at 1280×960."
+    return f"{TRAYS} Footage: left out; `{given.named(FOOTAGE)}` is not here, or this was the smallest form."
 
 
 TRAYS = (

@@ -57,8 +57,8 @@ def about(clips: bool, videos: bool) -> str:
         f"Virtual tray: throws of 1 to 10 d6 at 640×480 and {FPS:.0f} frames a second, rest by its own "
         "truth, on the films' own clock. Read with a hand in: frames in which other dice were read while one "
         "was in. "
-        f"Clips: {f'`{FOOTAGE}`' if clips else 'left out'}; videos of strangers, no empty tray known: "
-        f"{f'`{VIDEO}`' if videos else 'left out'}."
+        f"Clips: {f'`{given.named(FOOTAGE)}`' if clips else 'left out'}; videos of strangers, no empty tray "
+        f"known: {f'`{given.named(VIDEO)}`' if videos else 'left out'}."
     )
 
 

@@ -29,6 +29,11 @@ def place(name: str) -> Path:
     return Path(os.environ.get(variable(name)) or ROOT.parent / "shared" / NAMES[name]).resolve()
 
 
+def named(folder: Path) -> str:
+    """What a page calls a folder: as it is seen from the checkout, whatever machine that lies on."""
+    return os.path.relpath(folder, ROOT) if folder.is_relative_to(ROOT.parent) else folder.name
+
+
 PHOTOS, FOOTAGE, VIDEO = (place(name) for name in NAMES)
 TRUTH = "truth.jsonl"
 Row = dict[str, Any]

@@ -114,9 +114,9 @@ def measure(effort: Effort) -> Found:
     contact([shot for shot in shots if not shot.exact or shot.silent])
     fresh = [shot for shot in shots if not shot.learned]
     about = (
-        f"{len(shots)} photographs in {PHOTOS}, of which {len(shots) - len(fresh)} show throws that were "
-        "learned from; then those of the others in which a die is read for sure and that are not low-res, "
-        "made so small that the edge of a top has so many pixels"
+        f"{len(shots)} photographs in {given.named(PHOTOS)}, of which {len(shots) - len(fresh)} show throws "
+        "that were learned from; then those of the others in which a die is read for sure and that are not "
+        "low-res, made so small that the edge of a top has so many pixels"
     )
     tables = (
         Table(HEAD, tuple(rows(shots))),

@@ -23,7 +23,7 @@ ARM = {  # 128-bit SIMD for OpenCV, and for numpy's products of matrices
     "OPENCV_CPU_DISABLE": "AVX512-SKX,AVX2,AVX,FMA3,FP16",
     "OPENBLAS_CORETYPE": "Nehalem",
 }
-PI4, PI5 = 8, 4  # how much slower than a core here, estimated in /work/shared/pi-lab/README.md (3.5–10, 2–5)
+PI4, PI5 = 8, 4  # how much slower than a core here, estimated in ../shared/pi-lab/README.md (3.5–10, 2–5)
 Figures = dict[str, Any]
 
 

@@ -107,8 +107,16 @@ def measure(effort: Effort) -> Found:
 
 def about(real: bool, strange: bool) -> str:
     """On what data."""
-    tray = f"Tray: `{FOOTAGE}`" if real else f"Tray: the virtual one; `{FOOTAGE}` is not here or left out"
-    board = f"boards: {BOARDS} (public domain) in `{PHOTOS}`" if strange else "letters: drawn by ourselves"
+    tray = (
+        f"Tray: `{given.named(FOOTAGE)}`"
+        if real
+        else f"Tray: the virtual one; `{given.named(FOOTAGE)}` is not here or left out"
+    )
+    board = (
+        f"boards: {BOARDS} (public domain) in `{given.named(PHOTOS)}`"
+        if strange
+        else "letters: drawn by ourselves"
+    )
     return (
         f"{tray}; {board}. Never taught: the same rolls, each face in turn left out of the set, dice that "
         f"lie flat. Boards: {SAMPLES} samples of each letter, drawn by lot from other boards that are "

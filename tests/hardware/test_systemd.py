@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.programs import need
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd" / "cubilete.service"
@@ -25,10 +26,7 @@ def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def unit(tmp_path: Path) -> str:
     """The unit with a program that is there on this machine."""
-    if shutil.which("systemd-analyze") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("systemd-analyze is missing; tools/setup systemd installs it")
-        pytest.skip("systemd-analyze is missing; tools/setup systemd installs it")
+    need("systemd-analyze", "tools/setup tracing")
     text = UNIT.read_text(encoding="utf-8")
     assert PROGRAM in text
     copy = tmp_path / "cubilete.service"

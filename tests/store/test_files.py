@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from threading import Thread
 import pytest
 
 from companion.store.files import remove_file, sync_folder, write_file
+from tests.programs import need
 
 IMPORTS = "from pathlib import Path; from companion.store.files import write_file; import os"
 
@@ -54,8 +54,8 @@ def test_the_new_file_is_on_the_disk_before_it_is_named_and_its_name_before_that
     assert path.read_bytes() == b"new"
 
 
-@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not there")
 def test_the_kernel_sees_the_same_order(tmp_path: Path) -> None:
+    need("strace", "tools/setup tracing")
     path, trace = tmp_path / "tray.npz", tmp_path / "trace"
     code = f"{IMPORTS}; write_file(Path({str(path)!r}), b'x')"
     subprocess.run(

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.games.dalek_dice.state import State as DalekState
 from companion.games.dalek_dice.turn import DICE, LIMIT
-from companion.games.dize.turn import State as DizeState
+from companion.games.dize.state import State as DizeState
 from companion.games.dizzle.state import POOL
 from companion.games.dizzle.state import State as DizzleState
 from companion.games.prison.match import State as PrisonState

@@ -1,7 +1,4 @@
-"""Bots for diZe: one goes by rules of thumb, the other by the best plan there is.
-
-Refuses to know how chances come about: they are the game's odds, and the plan's.
-"""
+"""Bots for diZe: one goes by rules of thumb, the other by the best plan there is."""
 
 from __future__ import annotations
 
@@ -10,13 +7,12 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.game import Bot, Command
-from companion.games.dize.odds import works
+from companion.games.dize.odds import attack_chance
 from companion.games.dize.plan import Plan
-from companion.games.dize.rules import Allocate, Choose, GoOn, Stop
-from companion.games.dize.turn import State
-from companion.games.dize.zones import HERO, Fight, Zones
+from companion.games.dize.state import Allocate, Choose, GoOn, State, Stop
+from companion.games.dize.zones import HERO_FACE, Fight, Zones
 
-EVEN = 0.5
+MIN_ATTACK_CHANCE = 0.5  # with which the rule of thumb attacks again
 
 
 @dataclass(frozen=True)
@@ -24,11 +20,11 @@ class Thumb:
     """A die for every zombie, every six a hero, and on as long as the next attack works half the time."""
 
     def launch(self, zones: Zones) -> int:
-        return min(zones.zombies, zones.most)
+        return min(zones.zombies, zones.most_launch)
 
     def decide(self, zones: Zones, sixes: int) -> tuple[int, bool]:
         heroes = min(sixes, max(zones.launch - 1, 0))
-        return heroes, works(zones.launch - heroes, zones.lead + heroes) >= EVEN
+        return heroes, attack_chance(zones.launch - heroes, zones.lead + heroes) >= MIN_ATTACK_CHANCE
 
 
 @dataclass(frozen=True)
@@ -47,10 +43,10 @@ class Hunter:
 
     def _allocate(self, fight: Fight, zones: Zones) -> tuple[Command, ...]:
         retired = min(fight.faces)
-        sixes = fight.most - 1
-        after = zones.allocated(0)
+        sixes = fight.most_in_hand - 1
+        after = zones.allocate(0)
         heroes, on = self.counsel.decide(after, sixes)
-        take = Allocate((retired, *(HERO,) * heroes))
+        take = Allocate((retired, *(HERO_FACE,) * heroes))
         if not (after.launch and after.zombies):
             return (take,)
         return (take, GoOn() if on else Stop())

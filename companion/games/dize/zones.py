@@ -1,7 +1,4 @@
-"""The seven zones of diZe and all that moves dice between them; by the rules Z1 to Z22.
-
-Refuses to know who decides, and in what language anything is said.
-"""
+"""The seven zones of diZe and all that moves dice between them; by the rules Z1 to Z22."""
 
 from __future__ import annotations
 
@@ -11,8 +8,9 @@ from dataclasses import dataclass, replace
 from companion.game import Msg, msg
 
 DICE = 20
-INFECTS = 3  # that many 1s infect one die (Z2)
-HERO = "6"
+INFECTING_ONES = 3  # that many 1s infect one die (Z2)
+HERO_FACE = "6"
+EVEN_FACES, ODD_FACES = "246", "135"
 
 
 @dataclass(frozen=True)
@@ -28,18 +26,18 @@ class Zones:
     executed: int = 0
 
     @property
-    def most(self) -> int:
+    def most_launch(self) -> int:
         """The most dice that may be thrown: two a zombie, and no more than there are (Z5)."""
         return min(2 * self.zombies, self.humans)
 
     @property
-    def usual(self) -> int:
+    def usual_launch(self) -> int:
         """A number of dice that is rarely wrong: odd, for a tie fails.
 
         Against four zombies and more it takes many dice to capture several before they bite; up to three
         are better hunted by one die, which works half the time and can infect nobody.
         """
-        return 1 if self.zombies < 4 else self.most - 1 + self.most % 2
+        return 1 if self.zombies < 4 else self.most_launch - 1 + self.most_launch % 2
 
     @property
     def living(self) -> int:
@@ -51,14 +49,14 @@ class Zones:
         """What an attack starts with: heroes are even, captured odd (Z8), retired nothing (Z10)."""
         return self.heroes - self.captured
 
-    def chosen(self, n: int) -> Zones:
+    def send(self, n: int) -> Zones:
         return replace(self, humans=self.humans - n, launch=n)
 
-    def infected(self) -> Zones:
+    def infect(self) -> Zones:
         """One die, however many 1s (Z3); it is a zombie from now on (Z7)."""
         return replace(self, launch=self.launch - 1, zombies=self.zombies + 1)
 
-    def allocated(self, heroes: int) -> Zones:
+    def allocate(self, heroes: int) -> Zones:
         """One die retires, one zombie is captured whatever the margin (Z12), some sixes become heroes."""
         return replace(
             self,
@@ -69,17 +67,16 @@ class Zones:
             captured=self.captured + 1,
         )
 
-    def stopped(self) -> Zones:
+    def execute(self) -> Zones:
         """The captured are executed, all humans come home."""
         return Zones(self.living, self.zombies, executed=self.executed + self.captured)
 
-    def failed(self) -> Zones:
+    def free(self) -> Zones:
         """The captured go free, all humans come home (Z16)."""
         return Zones(self.living, self.zombies + self.captured, executed=self.executed)
 
-    def bitten(self, ones: int) -> Zones:
-        """A human becomes a zombie for each 1, as long as there are humans (Z17)."""
-        bites = min(ones, self.humans)
+    def bite(self, bites: int) -> Zones:
+        """So many humans become zombies (Z17)."""
         return replace(self, humans=self.humans - bites, zombies=self.zombies + bites)
 
 
@@ -93,11 +90,11 @@ class Fight:
 
     @property
     def even(self) -> int:
-        return self.heroes + sum(face in "246" for face in self.faces)
+        return self.heroes + sum(face in EVEN_FACES for face in self.faces)
 
     @property
     def odd(self) -> int:
-        return self.captured + sum(face in "135" for face in self.faces)
+        return self.captured + sum(face in ODD_FACES for face in self.faces)
 
     @property
     def works(self) -> bool:
@@ -105,9 +102,9 @@ class Fight:
         return self.even > self.odd
 
     @property
-    def most(self) -> int:
+    def most_in_hand(self) -> int:
         """The most dice that a hand may take: one to retire, and sixes."""
-        return min(len(self.faces), 1 + self.faces.count(HERO))
+        return min(len(self.faces), 1 + self.faces.count(HERO_FACE))
 
     def objection(self, hand: tuple[str, ...]) -> Msg | None:
         """Why these dice cannot be one that retires and heroes, or None (Z11, Z13)."""
@@ -115,6 +112,6 @@ class Fight:
             return msg("dize.blocked.retire")
         if Counter(hand) - Counter(self.faces):
             return msg("dize.blocked.foreign")
-        if sum(face != HERO for face in hand) > 1:
+        if sum(face != HERO_FACE for face in hand) > 1:
             return msg("dize.blocked.heroes")
         return None

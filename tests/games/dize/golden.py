@@ -12,9 +12,10 @@ from typing import Any, get_args
 
 from companion.dice import D6, Die
 from companion.game import Command, IllegalCommand, Over, Roll, step
-from companion.games.dize.rules import GAME, Allocate, Choose, GiveUp, GoOn, Stop
-from companion.games.dize.turn import Phase, State
+from companion.games.dize.rules import GAME
+from companion.games.dize.state import Allocate, Choose, GiveUp, GoOn, Phase, State, Stop
 from companion.games.dize.zones import DICE, Fight, Zones
+from companion.table.log.codec import plain
 from companion.table.log.seating import checked_options
 from tests.golden.adapter import Json, Position, RefusedError, UnknownError, only, single, whole
 
@@ -84,11 +85,10 @@ class GamePosition:
 
     def facts(self) -> Mapping[str, Any]:
         view = GAME.view(self.state, None)
-        fight = view["fight"]
-        return {key: view[key] for key in FACTS} | {
+        return {key: plain(getattr(view, key)) for key in FACTS} | {
             "over": isinstance(GAME.ask(self.state), Over),
-            "even": fight["even"],
-            "odd": fight["odd"],
+            "even": view.fight.even,
+            "odd": view.fight.odd,
         }
 
 

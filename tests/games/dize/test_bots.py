@@ -10,9 +10,9 @@ import pytest
 from companion.game import Over, step
 from companion.games import discover
 from companion.games.dize.bots import BOTS, Hunter, Thumb
-from companion.games.dize.plan import Ends, Plan, attack, successes
-from companion.games.dize.rules import GAME, Allocate, Choose, GoOn, Stop
-from companion.games.dize.turn import State
+from companion.games.dize.plan import Ends, Plan, attack_worth, success_chances
+from companion.games.dize.rules import GAME
+from companion.games.dize.state import Allocate, Choose, GoOn, State, Stop
 from companion.games.dize.zones import DICE, Fight, Zones
 from tests.games.playing import thrown
 
@@ -91,13 +91,13 @@ def test_the_worth_of_an_attack_is_what_trying_all_rolls_and_choices_gives() -> 
         return max(choices)
 
     for launch in range(1, 6):
-        assert attack(fail, stop)(launch, 0, 0) == pytest.approx(tried(launch, 0, 0), abs=1e-12)
+        assert attack_worth(fail, stop)(launch, 0, 0) == pytest.approx(tried(launch, 0, 0), abs=1e-12)
 
 
 def test_the_chances_of_a_success_are_those_of_the_dice() -> None:
-    assert sum(chance for _, chance in successes(5, 0)) == pytest.approx(0.5)
-    assert dict(successes(1, 0)) == {0: pytest.approx(0.5)}
-    assert successes(1, -1) == ()
+    assert sum(chance for _, chance in success_chances(5, 0)) == pytest.approx(0.5)
+    assert dict(success_chances(1, 0)) == {0: pytest.approx(0.5)}
+    assert success_chances(1, -1) == ()
 
 
 def test_a_last_zombie_is_worth_a_win_when_captured() -> None:

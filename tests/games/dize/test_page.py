@@ -8,8 +8,8 @@ import pytest
 
 from companion.dice import Die
 from companion.game import Ask, Roll, msg, step
-from companion.games.dize.rules import GAME, Allocate, Choose, GiveUp
-from companion.games.dize.turn import State
+from companion.games.dize.rules import GAME
+from companion.games.dize.state import Allocate, Choose, GiveUp, State
 from companion.games.dize.zones import Fight, Zones
 from companion.table.log.records import MatchHead
 from companion.table.shown.snapshot import Shown
@@ -25,9 +25,10 @@ def shown(state: State, hand: tuple[str, ...] = ()) -> Shown:
     head = MatchHead(9, "dize", "", ("Ana",), {"zombies": state.start}, "open", (state.score,), (), "", 3)
     line = ask.text if isinstance(ask, Ask) else ask.reason
     after = GAME.apply(state, 0, Allocate(hand)) if hand else state
+    seen = (after, None) if after.phase == "decide" else (state, None, hand)  # as a session has it
     return Shown(
         3, 3, "move", line, head, 0, ask, totals=(state.score,), news=GAME.news(state),
-        view=GAME.view(after, None), progress=GAME.progress(after),
+        view=GAME.view(*seen), progress=GAME.progress(state),
     )  # fmt: skip
 
 
@@ -100,7 +101,9 @@ def test_the_number_is_what_stopping_brings_with_these_dice_in_the_hand() -> Non
     assert "6 + 2 + 3 presos" in html
     assert '<p class="num">8</p>' in page(SUCCESS)[1]
     last = State(6, Zones(16, 1, 2, 0, 0, 0, 1), "allocate", fight=Fight(("2", "4"), 0, 0))
-    assert '<p class="num">18</p>' in page(last, ("2",))[1]
+    _, html = page(last, ("2",))
+    assert '<p class="num">18</p>' in html
+    assert "6 + 1 + 1 + 10" in html
 
 
 def test_the_best_score_with_as_many_zombies_stands_beside() -> None:
@@ -114,11 +117,8 @@ def test_the_best_score_with_as_many_zombies_stands_beside() -> None:
     assert "Récord" not in other.app.test_client().get("/table", headers={"Accept-Language": "es"}).text
 
 
-def test_what_is_to_be_thrown_is_said_while_the_line_tells_the_news() -> None:
+def test_what_is_to_be_thrown_is_said_beside_the_news() -> None:
     failed = step(GAME, State(6, Zones(8, 4, 4, 1, 1, 1, 1), "attack"), 0, Roll(rolled("1351")))
-    told = shown(failed)
-    made = house(
-        Shown(3, 3, "bad", GAME.news(failed)[0].text, told.match, 0, told.ask, totals=(7,), view=told.view)
-    )
-    html = made.app.test_client().get("/table", headers={"Accept-Language": "es"}).text
-    assert made.parts.words.say(msg("dize.bite", n=5), "es") in html
+    made, html = page(failed)
+    for text in (msg("dize.bite", n=5), GAME.news(failed)[0].text):
+        assert made.parts.words.say(text, "es") in html

@@ -27,8 +27,10 @@ class Page:
     - `table.html`: what the middle of the table shows (needed)
     - `sheet.html`: a player's own sheet, for a phone
     - `style.css`, `symbols.svg` (drawings as `<symbol id=…>`), `art.svg` (for the first screen)
-    - `faces/<face>.png`: for dice with faces of their own, what the virtual tray's dice wear (white is ink);
-      the page draws such a face by the symbol of its name
+    - `faces/<face>.png`: for dice with faces of their own, what the virtual tray's dice wear (white is ink),
+      as `vision.sim.draw_faces` draws it; the page draws such a face by the symbol of its name
+    - `faces/opposite.txt`: in each line two faces that lie opposite each other; without it the first face
+      lies opposite the last, the second opposite the last but one
     """
 
     folder: Traversable

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from companion.cli.output import say
 from companion.config import Config
 from companion.dice import D6, Die
+from companion.games import discover
 from companion.run.eye_setup import SIM, TRAY, load_tray, source_of
+from companion.run.virtual_dice import virtual_dice
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.sim import VirtualTray
-from vision.sim.kinds import KINDS
 from vision.sources.frames import Source
 from vision.sources.live import CameraTrouble
 from vision.teach.album import Album, BadAlbum
@@ -37,12 +38,7 @@ Lay = Callable[[str], None]
 def album_by_camera(lesson: Lesson, config: Config) -> Album:
     """What was shown to the camera of the settings, when all of the lesson was."""
     if config.camera.source == SIM:
-        if lesson.kind not in KINDS:
-            raise BadAlbum(
-                f"the virtual tray has no {lesson.kind} dice, only {', '.join(KINDS)}; "
-                "name a camera: --camera SOURCE"
-            )
-        source: Source = (virtual := VirtualTray())
+        source: Source = (virtual := _virtual_tray(lesson.kind))
         tray: Tray | None = Tray.from_empty(virtual.empty_picture())
         lay: Lay = lambda due: virtual.show(Die(lesson.kind, due))  # noqa: E731
     else:
@@ -52,6 +48,16 @@ def album_by_camera(lesson: Lesson, config: Config) -> Album:
         return _shown(Pupil(Reader((D6,), tray), lesson), source, lay)
     finally:
         source.close()
+
+
+def _virtual_tray(kind: str) -> VirtualTray:
+    """A tray with dice of this kind, or BadAlbum."""
+    dice = virtual_dice(discover().plugins.values())
+    kinds = (D6.id, *(model.kind for model in dice.models))
+    if kind not in kinds:
+        reason = dice.missing.get(kind, f"the virtual tray has no {kind} dice, only {', '.join(kinds)}")
+        raise BadAlbum(f"{reason}; name a camera: --camera SOURCE")
+    return VirtualTray(dice=dice.models)
 
 
 def _shown(pupil: Pupil, source: Source, lay: Lay) -> Album:

@@ -90,7 +90,7 @@ class Companion:
         store = SqliteStore(self._config.data / DATABASE, now)
         self._ground["store"] = store.close
         board = Snapshots()
-        setup = eye_setup_of(self._config, games.values(), self._seed)
+        setup = eye_setup_of(self._config, found.plugins.values(), self._seed)
         eye = EyeService(self._config, board, setup)
         lessons = Lessons(setup.sets, eye)
         bots = Bots(found.bots, Random(self._seed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from io import BytesIO
@@ -12,7 +12,9 @@ from pathlib import Path
 
 from companion.config import WHITE_BALANCES, CameraConfig, Config
 from companion.dice import D6, DieKind
-from companion.game import AnyGame, Msg, msg
+from companion.game import Msg, msg
+from companion.plugin import Plugin
+from companion.run.virtual_dice import VirtualDice, virtual_dice
 from companion.store import StoreTrouble
 from companion.store.files import write_file
 from companion.store.taught import TaughtFolder
@@ -61,10 +63,12 @@ class LastingSource:
         """A frame comes soon anyhow: nobody has to be called off."""
 
 
-def eye_setup_of(config: Config, games: Iterable[AnyGame], seed: int | None) -> EyeSetup:
+def eye_setup_of(config: Config, plugins: Collection[Plugin], seed: int | None) -> EyeSetup:
     """What the settings name; a camera is opened later, when the eye begins to look."""
-    made = _virtual if config.camera.source == SIM else _real
-    return made(config, TaughtSets(TaughtFolder(config.data / TAUGHT), games), seed)
+    sets = TaughtSets(TaughtFolder(config.data / TAUGHT), [plugin.game for plugin in plugins])
+    if config.camera.source == SIM:
+        return _virtual(config, sets, virtual_dice(plugins), seed)
+    return _real(config, sets, seed)
 
 
 def _real(config: Config, sets: TaughtSets, seed: int | None) -> EyeSetup:
@@ -91,15 +95,17 @@ def camera_wish(camera: CameraConfig) -> CameraWish:
     return CameraWish(awb_mode=WHITE_BALANCES.index(camera.white_balance), **same)
 
 
-def _virtual(config: Config, sets: TaughtSets, seed: int | None) -> EyeSetup:
+def _virtual(config: Config, sets: TaughtSets, dice: VirtualDice, seed: int | None) -> EyeSetup:
     """A virtual tray, and an eye that is calibrated on it and knows its dice, taught by hand or not."""
     luck = secrets.randbits(31) if seed is None else seed
     log.info("virtual tray: --seed %d throws the same again", luck)
-    tray = VirtualTray(luck, fps=SIM_FPS, paced=True)
+    for reason in dice.missing.values():
+        log.error("not in the virtual tray: %s", reason)
+    tray = VirtualTray(luck, fps=SIM_FPS, paced=True, dice=dice.models)
     kept, bad = load_taught_sets(sets)
-    kinds = (D6, *sets.kinds.values())
+    kinds = (D6, *(kind for kind in sets.kinds.values() if kind.id not in dice.missing))
     eye = Eye(Reader(kinds, Tray.from_empty(tray.empty_picture()), kept, sure=config.reader.sure))
-    others = [kind for kind in sets.kinds if kind not in {one.kind for one in kept}]
+    others = [model.kind for model in dice.models if model.kind not in {one.kind for one in kept}]
 
     def open_source() -> Source:
         """In the eye's own thread: learning takes seconds on a Pi, and the page need not wait for it."""

@@ -42,8 +42,12 @@ class VirtualTable:
             return msg("eye.sim_no_throw")
         if self._tray.busy or self._awaited(shown):
             return msg("eye.sim_thrown")
+        try:
+            self._tray.throw(specs, stay=[self._fractions(*_middle(die.box)) for die in dice_in_play(shown)])
+        except ValueError as error:
+            log.error("nothing was thrown into the virtual tray: %s", error)
+            return msg("eye.sim_no_dice")
         self._thrown = (self._clock(), shown)
-        self._tray.throw(specs, stay=[self._fractions(*_middle(die.box)) for die in dice_in_play(shown)])
         return None
 
     def _awaited(self, shown: Shown | None) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 
 from companion.dice import D6, DieKind, DieSpec, Quad, Seen
 from tests.bench import given, sheet
+from tests.vision.dalek import DICE
 from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.read.overlay import draw
@@ -189,7 +190,7 @@ def sim(
     tally = Tally()
     luck = Random(seed)
     for k, look in enumerate(looks):
-        tray = VirtualTray(seed * 1000 + k, size, look=look)
+        tray = VirtualTray(seed * 1000 + k, size, look=look, dice=DICE)
         reader = reader_for(tray, look, kind, size, seed)
         for n, roll in enumerate(rolls(tray, kind, (None,), -(-count // len(looks)), luck)):
             seen = tally.look(f"{kind} table {k} roll {n}", roll.truth, reader, roll.image)
@@ -208,7 +209,8 @@ def reader_for(tray: VirtualTray, look: Look, kind: str, size: tuple[int, int], 
     empty = Tray.from_empty(tray.empty_picture())
     if kind == D6.id:
         return Reader((D6,), empty)
-    taught = learn(teach_pictures(kind, 3, look=look, size=size, seed=seed), empty, kind)
+    model = next(one for one in DICE if one.kind == kind)
+    taught = learn(teach_pictures(model, 3, look=look, size=size, seed=seed), empty, kind)
     return reader_of(taught, empty)
 
 

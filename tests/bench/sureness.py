@@ -18,6 +18,7 @@ from tests.bench import given
 from tests.bench import rolls as bench
 from tests.bench.figures import Effort, Found, Table, percent
 from tests.bench.photos import read_all
+from tests.vision.dalek import DICE
 from vision.recognise.calibration import PIPS_CURVE, TAUGHT_CURVE, Curve
 from vision.sim import Look, VirtualTray
 
@@ -60,7 +61,7 @@ def at_tables(kind: str, effort: Effort) -> Iterable[Told]:
     """Dice on tables of any look, each read as if nothing were known of the throws before."""
     luck, tables = Random(f"sureness {kind}"), effort.count(TABLES, 1)
     for k, look in enumerate((Look(), *bench.strange(tables, seed=47))):
-        tray = VirtualTray(4700 + k, (640, 480), look=look)
+        tray = VirtualTray(4700 + k, (640, 480), look=look, dice=DICE)
         reader = bench.reader_for(tray, look, kind, (640, 480), 47)
         for roll in bench.rolls(tray, kind, (None,), effort.count(14, 1), luck):
             seen = reader.read(roll.image)

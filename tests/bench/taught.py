@@ -25,6 +25,7 @@ from tests.bench.figures import Cells, Effort, Found, Table, percent
 from tests.bench.given import FOOTAGE, PHOTOS
 from tests.bench.rolls import Tally, TrueDie
 from tests.vision import shown as drawn
+from tests.vision.dalek import DALEK
 from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.detect.finder import Detection
@@ -33,7 +34,6 @@ from vision.read.judgement import as_seen, judgement
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet, teach
 from vision.recognise.values import from_match
-from vision.sim.kinds import DALEK
 from vision.sources.frames import still
 
 BOARDS = "parkuman/roggle"

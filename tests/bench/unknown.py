@@ -21,6 +21,7 @@ from companion.dice import D6, Die, Seen
 from tests.bench import sheet
 from tests.bench.figures import Cells, Effort, Found, Table, percent
 from tests.vision import shown as drawn
+from tests.vision.dalek import DALEK
 from tests.vision.drawn import lay
 from tests.vision.posed import Table as Posed
 from tests.vision.posed import reader, values
@@ -39,7 +40,6 @@ from vision.read.overlay import draw
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.sim import Look
-from vision.sim.kinds import DALEK
 from vision.teach.album import Album
 
 SHEET = "unknown.jpg"

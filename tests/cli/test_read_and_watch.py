@@ -16,6 +16,7 @@ import pytest
 from companion.__main__ import main
 from companion.dice import D6, Die, DieSpec
 from tests.boxed import typed
+from tests.vision.dalek import DICE
 from vision.arrays import Image
 from vision.sim import VirtualTray
 
@@ -44,7 +45,7 @@ def say(capsys: pytest.CaptureFixture[str]) -> Say:
 
 def lying(*faces: str, kind: str = D6.id, seed: int = SEED) -> Image:
     """A picture of dice that lie still, these faces up."""
-    tray = VirtualTray(seed)
+    tray = VirtualTray(seed, dice=DICE)
     tray.lay([Die(kind, face) for face in faces])
     frame = tray.read()
     assert frame is not None
@@ -71,7 +72,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def lessons(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that teaches the custom dice of the virtual tray, two pictures a face."""
     folder = tmp_path_factory.mktemp("lessons")
-    for face, images in VirtualTray(SEED).teach_pictures("dalek", 2).items():
+    for face, images in VirtualTray(SEED, dice=DICE).teach_pictures("dalek", 2).items():
         for number, image in enumerate(images):
             saved(folder / f"teach-{face}-{number}.png", image)
     return folder
@@ -351,7 +352,7 @@ def test_a_folder_of_pictures_is_watched_like_a_clip(tmp_path: Path, say: Say) -
 
 
 def test_a_clip_of_taught_dice_tells_their_names(lessons: Path, tmp_path: Path, say: Say) -> None:
-    tray = VirtualTray(SEED)
+    tray = VirtualTray(SEED, dice=DICE)
     tray.lay([Die("dalek", "human4")])
     path = tmp_path / "lying.avi"
     filmed(path, tray, 5)

@@ -10,6 +10,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.run.lock import FolderLock
+from tests.vision.dalek import DICE
 from vision.sim import VirtualTray
 from vision.teach.album import Album
 
@@ -27,7 +28,7 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pictures(folder: Path, views: int = 2) -> None:
-    tray = VirtualTray(5)
+    tray = VirtualTray(5, dice=DICE)
     cv2.imwrite(str(folder / "empty.png"), tray.empty_picture())
     for face, images in tray.teach_pictures("dalek", views).items():
         for number, image in enumerate(images):

@@ -27,6 +27,7 @@ from companion.teaching.taught_sets import TaughtSets
 from companion.words import Words
 from tests.boxed import box, typed
 from tests.match_log import bodies, kept
+from tests.vision.dalek import DICE
 from vision.background.tray import Tray
 from vision.read.reader import SURE
 from vision.sim import VirtualTray
@@ -314,7 +315,7 @@ def test_dice_are_known_by_their_kept_sets_and_a_folder_of_pictures_is_told(tmp_
     assert load_taught_sets(sets) == ((), {})
     (tmp_path / "dalek").mkdir()
     assert [text.key for text in load_taught_sets(sets)[1].values()] == ["eye.dice_pictures"]
-    kind, tray = sets.kinds["dalek"], VirtualTray(5)
+    kind, tray = sets.kinds["dalek"], VirtualTray(5, dice=DICE)
     album = album_of(tray.teach_pictures("dalek", 1), Tray.from_empty(tray.empty_picture()), "dalek")
     sets.folder.write("dalek", album.packed())
     known, troubles = load_taught_sets(sets)

@@ -8,6 +8,7 @@ from typing import Any
 from companion.dice import D6, Reading, Seen
 from companion.game import AnyGame, msg
 from companion.run.virtual_table import VirtualTable
+from companion.table.wishes import Begin
 from tests.table.pool import POOL
 from tests.table.table import Table, laid
 from vision.sim import Look, VirtualTray
@@ -103,6 +104,14 @@ def test_without_a_match_dice_for_practice_are_thrown_and_put() -> None:
         box.settle()
         assert len(box.faces()) == 6
         assert {die.kind for die in box.tray.truth().dice} == {D6.id}
+
+
+def test_dice_that_the_virtual_tray_has_not_are_said_and_not_thrown() -> None:
+    with laid() as table:
+        box = Box(table)
+        table.do(Begin("dalek-dice", ("Ana", "Teo"), {"dice": "dalek"}))
+        assert [box.virtual.throw() for _ in range(2)] == [msg("eye.sim_no_dice")] * 2
+        assert not box.tray.busy
 
 
 class Waiting:

@@ -12,11 +12,12 @@ import pytest
 from companion.dice import D6, Die, DieKind
 from companion.game import msg
 from companion.games import discover
-from companion.run.eye_setup import kept_dice
+from companion.run.eye_setup import load_taught_sets
 from companion.store import StoreTrouble
 from companion.store.taught import TaughtFolder
 from companion.teaching.lessons import AWAY, Lessons
 from companion.teaching.taught_sets import FacesAlike, NameTaken, TaughtSets
+from tests.vision.dalek import DICE
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet
@@ -32,7 +33,7 @@ class Lent:
     """An eye over a virtual tray: whoever borrowed it gets the frames."""
 
     def __init__(self) -> None:
-        self.tray = VirtualTray(6)
+        self.tray = VirtualTray(6, dice=DICE)
         self.reader = Reader((D6,), Tray.from_empty(self.tray.empty_picture()))
         self.pupil: Callable[[Frame], None] | None = None
         self.times = 0
@@ -271,11 +272,13 @@ def test_a_lesson_hands_over_what_it_learned_and_no_other_set_is_learned_again(
 
     monkeypatch.setattr(Album, "taught", counted)
     anew = TaughtSets(room.sets.folder, room.games)
-    assert [one.kind for one in kept_dice(anew)[0]] == learned == ["other"], "a box that starts learns each"
-    (other,) = kept_dice(room.sets)[0]
+    assert [one.kind for one in load_taught_sets(anew)[0]] == learned == ["other"], (
+        "a box that starts learns each"
+    )
+    (other,) = load_taught_sets(room.sets)[0]
     room.teach_two()
     assert room.shown.saved
-    two, still = kept_dice(room.sets)[0]
+    two, still = load_taught_sets(room.sets)[0]
     assert (two.kind, still is other) == ("two", True)
     assert learned == ["other"], "the lesson had learned its own, and the other was known"
     assert (

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.dice import D6, Die, Quad, Seen
+from tests.vision.dalek import DICE
 from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.detect.finder import Detection, Finder
@@ -54,7 +55,7 @@ def laid(
     kind: str = D6.id,
 ) -> Table:
     """These faces up, wherever the seed lets them lie."""
-    tray = VirtualTray(seed, look=look or Look())
+    tray = VirtualTray(seed, look=look or Look(), dice=DICE)
     tray.lay([Die(kind, face, colours[k % len(colours)]) for k, face in enumerate(faces)])
     frame = tray.read()
     assert frame is not None

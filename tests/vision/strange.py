@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 
 from companion.dice import D6, Die, DieKind, Seen
+from tests.vision.dalek import DALEK, DICE
 from tests.vision.posed import FINDER, Colour, Table, bead, button, coin, finger, values
 from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.sim import Look, VirtualTray
-from vision.sim.kinds import DALEK
 from vision.teach.album import Album
 from vision.teach.whole_pictures import album_of
 
@@ -198,7 +198,7 @@ def with_stray(dice: Sequence[Die], stray: Die, seed: int, look: Look | None = N
 
 def posed(dice: Sequence[Die], seed: int, look: Look | None = None) -> Table:
     """These dice, in this order, wherever the seed lets them lie."""
-    tray = VirtualTray(seed, look=look or Look())
+    tray = VirtualTray(seed, look=look or Look(), dice=DICE)
     tray.lay(dice)
     frame = tray.read()
     assert frame is not None
@@ -224,7 +224,7 @@ def some_dice(kind: str, count: int, luck: Random) -> tuple[Die, ...]:
 
 def dalek_dice(views: int = 2, seed: int = 8, look: Look | None = None) -> Album:
     """The Dalek dice, as somebody would show them at this table."""
-    tray = VirtualTray(seed, look=look or Look())
+    tray = VirtualTray(seed, look=look or Look(), dice=DICE)
     return album_of(tray.teach_pictures(DALEK.id, views), Tray.from_empty(tray.empty_picture()), DALEK.id)
 
 

@@ -15,6 +15,7 @@ import pytest
 
 import vision
 from companion.dice import Die, DieSpec
+from tests.vision.dalek import DICE
 from vision import Eye, Frame, Reader, Reading, TaughtSet, Tray, open_camera
 from vision.arrays import Image
 from vision.sim import VirtualTray
@@ -33,7 +34,7 @@ def saved(path: Path, image: Image) -> None:
 
 def shot(seed: int, kind: str, *faces: str) -> Image:
     """The virtual tray with these dice at rest."""
-    tray = VirtualTray(seed)
+    tray = VirtualTray(seed, dice=DICE)
     tray.lay([Die(kind, face) for face in faces])
     frame = tray.read()
     assert frame
@@ -44,7 +45,7 @@ def shot(seed: int, kind: str, *faces: str) -> Image:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the page's examples speak of."""
     place = tmp_path_factory.mktemp("library")
-    tray = VirtualTray(11)
+    tray = VirtualTray(11, dice=DICE)
     saved(place / "empty.jpg", tray.empty_picture())
     saved(place / "roll.jpg", shot(11, "d6", "2", "5", "4"))
     saved(place / "my-roll.jpg", shot(11, "dalek", "doctor", "exterminate"))

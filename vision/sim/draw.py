@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Image
+from vision.sim.die_model import DieModel
 from vision.sim.faces import Paint, paints
 from vision.sim.ground import ground
 from vision.sim.lens import lens
@@ -37,10 +38,10 @@ class Studio:
         self._paints: dict[tuple[str, str | None, int], tuple[Paint, ...]] = {}
         self._sheet = _grain(look.grain, size, seed)
 
-    def sprite(self, kind: str, colour: str | None, pose: Pose, smear: Smear = (0.0, 0.0)) -> Sprite:
+    def sprite(self, die: DieModel, colour: str | None, pose: Pose, smear: Smear = (0.0, 0.0)) -> Sprite:
         """One die, smeared along its way if it moves fast."""
         fine = FINE if abs(smear[0]) + abs(smear[1]) < 2.0 else 1  # a smear hides what more would show
-        drawn = sprite(self._eye, pose, self._skin(kind, colour, fine), fine)
+        drawn = sprite(self._eye, pose, self._skin(die, colour, fine), fine)
         return _smeared(drawn, smear)
 
     def scene(self, poses: Sequence[Pose], sprites: Sequence[Sprite]) -> Image:
@@ -61,11 +62,11 @@ class Studio:
         sheet = self._sheet[y : y + picture.shape[0], x : x + picture.shape[1]]
         return np.asarray(cv2.add(picture, sheet, dtype=cv2.CV_8U), np.uint8)
 
-    def _skin(self, kind: str, colour: str | None, fine: int) -> tuple[Paint, ...]:
-        key = (kind, colour, fine)
+    def _skin(self, die: DieModel, colour: str | None, fine: int) -> tuple[Paint, ...]:
+        key = (die.kind, colour, fine)
         if key not in self._paints:
             pixels = round(1.12 * fine * self.look.edge * self.lens.scale(self.look.edge))
-            self._paints[key] = paints(self.look, kind, colour, pixels)
+            self._paints[key] = paints(self.look, die, colour, pixels)
         return self._paints[key]
 
     def _shadowed(self, poses: Sequence[Pose]) -> Image:

@@ -6,27 +6,16 @@ Knows neither where a die lies nor the light on it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
-from vision.sim.kinds import sides
-from vision.sim.look import Colour, Look
+from vision.sim.die_model import PIPS, DieModel
+from vision.sim.look import Look, Skin
 
 Plane = NDArray[np.float32]
-
-_PIPS = {
-    "1": ((0, 0),),
-    "2": ((-1, -1), (1, 1)),
-    "3": ((-1, -1), (0, 0), (1, 1)),
-    "4": ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    "5": ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    "6": ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,20 +26,21 @@ class Paint:
     cover: Plane
 
 
-def paints(look: Look, kind: str, colour: str | None, pixels: int) -> tuple[Paint, ...]:
+def paints(look: Look, die: DieModel, colour: str | None, pixels: int) -> tuple[Paint, ...]:
     """The faces of a die, in the order of its sides, `pixels` wide."""
     skin = look.skin(colour)
     cover = _cover(look.rounding / look.edge, pixels)
-    return tuple(Paint(_face(look, face, skin.body, skin.ink, pixels), cover) for face in sides(kind))
+    return tuple(Paint(_face(look, face, die.masks.get(face), skin, pixels), cover) for face in die.sides)
 
 
-def _face(look: Look, face: str, body: Colour, ink: Colour, pixels: int) -> Plane:
-    drawn = _pips(look, face, pixels) if face in _PIPS else _drawing(look, face, pixels)
-    out = np.broadcast_to(np.array(body, np.float32), (pixels, pixels, 3)).copy()
-    if look.dents and face in _PIPS:  # the rim of a dent catches the light
+def _face(look: Look, face: str, mask: Image | None, skin: Skin, pixels: int) -> Plane:
+    """The colours of a face: pips, or the drawing of the mask."""
+    drawn = _pips(look, face, pixels) if mask is None else _drawing(look, mask, pixels)
+    out = np.broadcast_to(np.array(skin.body, np.float32), (pixels, pixels, 3)).copy()
+    if look.dents and mask is None:  # the rim of a dent catches the light
         rim = cv2.dilate(drawn, np.ones((3, 3), np.uint8)) - drawn
         out += 0.10 * rim[..., None] * (255 - out)
-    out += drawn[..., None] * (np.array(ink, np.float32) - out)
+    out += drawn[..., None] * (np.array(skin.ink, np.float32) - out)
     return np.asarray(out, np.float32)
 
 
@@ -58,7 +48,7 @@ def _pips(look: Look, face: str, pixels: int) -> Plane:
     """Ink of the pips, 0..1; drawn large and made small, so that their edges are soft."""
     fine = 4 * pixels
     canvas = np.zeros((fine, fine), np.float32)
-    for x, y in _PIPS[face]:
+    for x, y in PIPS[face]:
         at = (round(fine * (0.5 + look.spread * x)), round(fine * (0.5 + look.spread * y)))
         radius = look.pip * (1.25 if face == "1" else 1.0)
         cv2.circle(canvas, at, round(fine * radius), (1.0,), -1)
@@ -68,21 +58,14 @@ def _pips(look: Look, face: str, pixels: int) -> Plane:
     return np.asarray(cv2.resize(canvas, (pixels, pixels), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _drawing(look: Look, face: str, pixels: int) -> Plane:
+def _drawing(look: Look, mask: Image, pixels: int) -> Plane:
     """Ink of a symbol, 0..1, inside the flat part of the face."""
     inner = round(pixels * (1 - 1.6 * look.rounding / look.edge))
     canvas = np.zeros((pixels, pixels), np.float32)
     start = (pixels - inner) // 2
-    small = cv2.resize(_mask(face), (inner, inner), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(mask, (inner, inner), interpolation=cv2.INTER_AREA)
     canvas[start : start + inner, start : start + inner] = small / 255.0
     return canvas
-
-
-@cache
-def _mask(face: str) -> Image:
-    """The grey mask of a symbol, as `draw_faces` made it."""
-    data = resources.files("vision.sim.masks").joinpath(f"{face}.png").read_bytes()
-    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
 
 
 def _cover(rounding: float, pixels: int) -> Plane:

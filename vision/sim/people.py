@@ -12,10 +12,9 @@ import numpy as np
 
 from vision.sim.hand import REACH, Hand, doorway
 from vision.sim.look import Look
-from vision.sim.pile import Pile
+from vision.sim.pile import Pile, Spec
 
 Xy = tuple[float, float]
-Spec = tuple[str, str | None]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import numpy as np
 from vision.arrays import Doubles
 from vision.sim import physics
 from vision.sim.attitude import anyhow, between, leaning, with_side_up
+from vision.sim.die_model import DieModel
 from vision.sim.look import Look
 from vision.sim.physics import Bodies
 from vision.sim.sprite import Pose
@@ -21,12 +22,15 @@ LEAN_FROM = 0.35  # s of a throw at which a die that is to lean begins to make f
 LEAN_FOR = 0.40  # s that it takes
 
 
+Spec = tuple[DieModel, str | None]  # a die of some colour
+
+
 @dataclass(frozen=True)
 class Thrown:
-    """A die of this tray: its number, kind and colour."""
+    """A die of this tray: its number, what it is of, its colour."""
 
     number: int
-    kind: str
+    model: DieModel
     colour: str | None
 
 
@@ -67,8 +71,8 @@ class Pile:
         """How fast each die goes, mm/s; nothing for those at rest."""
         return np.where(self._bodies.steady[:, None], 0.0, self._bodies.speed)
 
-    def throw(self, specs: Sequence[tuple[str, str | None]], cocked: Collection[int] = ()) -> None:
-        """Throws dice (kind and colour) in from the left or right; those at the places `cocked` will lean."""
+    def throw(self, specs: Sequence[Spec], cocked: Collection[int] = ()) -> None:
+        """Throws dice in from the left or right; those at the places `cocked` will lean."""
         lean = self._rng.random(len(specs)) < self._look.cocked
         fresh = self._named(specs)
         self._leaners.update({d.number: None for i, d in enumerate(fresh) if lean[i] or i in cocked})
@@ -77,7 +81,7 @@ class Pile:
 
     def lay(
         self,
-        specs: Sequence[tuple[str, str | None]],
+        specs: Sequence[Spec],
         sides: Sequence[int],
         at: tuple[float, float] | None = None,
     ) -> None:
@@ -114,10 +118,10 @@ class Pile:
         if self._age > 0.2 and physics.resting(self._bodies, self._look.edge).all():
             self._rest()
 
-    def _named(self, specs: Sequence[tuple[str, str | None]]) -> tuple[Thrown, ...]:
+    def _named(self, specs: Sequence[Spec]) -> tuple[Thrown, ...]:
         first = self._count
         self._count += len(specs)
-        return tuple(Thrown(first + i, kind, colour) for i, (kind, colour) in enumerate(specs))
+        return tuple(Thrown(first + i, model, colour) for i, (model, colour) in enumerate(specs))
 
     def _add(self, fresh: tuple[Thrown, ...], bodies: Bodies) -> None:
         self.dice += fresh

@@ -11,16 +11,16 @@ import numpy as np
 
 from vision.arrays import Image
 from vision.sim.attitude import with_side_up
+from vision.sim.die_model import DieModel
 from vision.sim.draw import Studio
-from vision.sim.kinds import sides
 from vision.sim.look import Look
-from vision.sim.people import Spec
+from vision.sim.pile import Spec
 from vision.sim.sprite import Pose
 from vision.sources.frames import Size
 
 
 def teach_pictures(
-    kind: str,
+    die: DieModel,
     per_face: int = 2,
     *,
     look: Look | None = None,
@@ -28,20 +28,20 @@ def teach_pictures(
     seed: int = 0,
     colour: str | None = None,
 ) -> Mapping[str, tuple[Image, ...]]:
-    """For each face of a kind, pictures of one die that shows it, turned and placed anew each time.
+    """For each face of a die, pictures that show it, the die turned and placed anew each time.
 
     The felt is that of a `VirtualTray` of the same look, size and seed.
     """
     studio = Studio(look or Look(), size, seed)
-    return each_face(studio, (kind, colour), per_face, np.random.default_rng((seed, 6)))
+    return each_face(studio, (die, colour), per_face, np.random.default_rng((seed, 6)))
 
 
 def each_face(
     studio: Studio, spec: Spec, per_face: int, rng: np.random.Generator
 ) -> Mapping[str, tuple[Image, ...]]:
     """The same at a given table."""
-    names = enumerate(sides(spec[0]))
-    return {face: tuple(_shown(studio, spec, side, rng) for _ in range(per_face)) for side, face in names}
+    sides = enumerate(spec[0].sides)
+    return {face: tuple(_shown(studio, spec, side, rng) for _ in range(per_face)) for side, face in sides}
 
 
 def _shown(studio: Studio, spec: Spec, side: int, rng: np.random.Generator) -> Image:

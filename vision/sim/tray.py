@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from companion.dice import Die, DieSpec
 from vision.arrays import Doubles, Image
+from vision.sim.die_model import D6_MODEL, DieModel
 from vision.sim.draw import SHUTTER, Studio
 from vision.sim.hand import drawn
-from vision.sim.kinds import side_of, sides
 from vision.sim.look import Look
-from vision.sim.people import Grip, Launch, People, Put, Spec, Sweep
-from vision.sim.pile import Pile, Thrown
+from vision.sim.people import Grip, Launch, People, Put, Sweep
+from vision.sim.pile import Pile, Spec, Thrown
 from vision.sim.sprite import Pose, Sprite
 from vision.sim.teach import each_face
 from vision.sim.truth import Truth
@@ -41,10 +41,13 @@ class VirtualTray:
         look: Look | None = None,
         *,
         paced: bool = False,
+        dice: Iterable[DieModel] = (),
     ) -> None:
+        """`dice` are what can be thrown beside ordinary dice."""
         self._look = look or Look()
         self._fps, self._paced, self._seed = fps, paced, seed
         luck, self._noise, manner = (np.random.default_rng((seed, part)) for part in range(3))
+        self._models = {model.kind: model for model in (D6_MODEL, *dice)}
         self._studio = Studio(self._look, size, seed)
         self._pile = Pile(self._look, luck)
         self._people = People(self._look, self._pile, manner)
@@ -83,7 +86,7 @@ class VirtualTray:
         """This tray with one die that shows each of its faces, as somebody would show them to teach it."""
         rng = np.random.default_rng((self._seed, 6))
         with self._lock:
-            return each_face(self._studio, (kind, colour), per_face, rng)
+            return each_face(self._studio, self._spec(kind, colour), per_face, rng)
 
     # what people do
 
@@ -117,7 +120,7 @@ class VirtualTray:
 
     def put(self, die: Die) -> None:
         """A hand lays this die down, that face up; ValueError: no such face, or no room."""
-        spec, side = self._spec(die.kind, die.colour), side_of(die.kind, die.face)
+        spec, side = self._spec(die.kind, die.colour), self._model(die.kind).side_of(die.face)
         with self._lock:
             x, y = self._pile.free()
             self._people.plan(Put(spec, side, (float(x), float(y))))
@@ -134,14 +137,14 @@ class VirtualTray:
     def lay(self, dice: Sequence[Die]) -> None:
         """Puts dice down, at once and at rest, these faces up; ValueError: no such face, or no room."""
         specs = [self._spec(d.kind, d.colour) for d in dice]
-        upper = [side_of(d.kind, d.face) for d in dice]
+        upper = [self._model(d.kind).side_of(d.face) for d in dice]
         with self._lock:
             self._pile.lay(specs, upper)
             self._picture = None
 
     def show(self, die: Die) -> None:
         """A hand takes what lies and lays this die alone, that face up; ValueError: no such face."""
-        side_of(die.kind, die.face)
+        self._model(die.kind).side_of(die.face)
         self.sweep()
         self.put(die)
 
@@ -161,9 +164,14 @@ class VirtualTray:
     # inside
 
     def _spec(self, kind: str, colour: str | None) -> Spec:
-        sides(kind)
+        model = self._model(kind)
         self._look.skin(colour)
-        return (kind, colour)
+        return (model, colour)
+
+    def _model(self, kind: str) -> DieModel:
+        if kind not in self._models:
+            raise ValueError(f"kind must be one of {', '.join(self._models)}, got {kind!r}")
+        return self._models[kind]
 
     def _clear(self) -> None:
         self._people.forget()
@@ -222,7 +230,7 @@ class VirtualTray:
             return kept[1]
         here, there = self._studio.lens.pixels(np.stack((pose.place, pose.place + speed * SHUTTER)))
         x, y = there - here
-        sprite = self._studio.sprite(die.kind, die.colour, pose, (float(x), float(y)))
+        sprite = self._studio.sprite(die.model, die.colour, pose, (float(x), float(y)))
         self._sprites[die.number] = (pose, sprite)
         return sprite
 

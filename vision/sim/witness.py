@@ -12,7 +12,6 @@ import numpy as np
 from companion.dice import Point, TrayState
 from vision.arrays import Doubles
 from vision.sim.attitude import upper_side
-from vision.sim.kinds import sides
 from vision.sim.lens import Lens
 from vision.sim.look import Look
 from vision.sim.physics import uprightness
@@ -45,8 +44,10 @@ def _lying(look: Look, lens: Lens, die: Thrown, pose: Pose, touching: bool) -> L
     seen = outline(look, lens, pose)
     box = (*_point(seen.min(axis=0)), *_point(seen.max(axis=0)))
     tilt = float(np.degrees(np.arccos(min(1.0, uprightness(pose.turn[None])[0]))))
-    face = sides(die.kind)[side]
-    return Lying(die.number, die.kind, face, die.colour, (a, b, c, d), box, tilt, tilt > COCKED, touching)
+    face = die.model.sides[side]
+    return Lying(
+        die.number, die.model.kind, face, die.colour, (a, b, c, d), box, tilt, tilt > COCKED, touching
+    )
 
 
 def _point(xy: Doubles) -> Point:

@@ -21,7 +21,7 @@ from vision.arrays import Mask
 
 SIZE = 96  # pixels of a mask
 FONTS = Path("/usr/share/fonts")
-OURS = Path(__file__).parents[1] / "sim" / "masks"
+OURS = Path(__file__).parents[2] / "companion" / "games" / "dalek_dice" / "page" / "faces"
 LAYOUT = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),

@@ -16,13 +16,13 @@ from hypothesis import strategies as some
 from numpy.typing import NDArray
 
 from companion.dice import D6, Die, DieKind, Quad
+from tests.vision.dalek import DALEK
 from tests.vision.posed import FINDER, Table, truth, values
 from tests.vision.strange import dalek_dice, posed
 from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet
-from vision.sim.kinds import DALEK
 
 few = settings(max_examples=5, deadline=None, derandomize=True, database=None)
 seeds = some.integers(0, 9999)

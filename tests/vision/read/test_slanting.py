@@ -8,8 +8,8 @@ import pytest
 
 from companion.dice import D6
 from tests.bench.rolls import matched, reader_for, rolls
+from tests.vision.dalek import DALEK, DICE
 from vision.sim import Look, VirtualTray
-from vision.sim.kinds import DALEK
 
 SIZE = (960, 720)
 SLANTS = {"north-east": (14.0, -14.0), "south": (-20.0, 0.0), "overhead": (0.0, 0.0)}
@@ -19,7 +19,7 @@ SLANTS = {"north-east": (14.0, -14.0), "south": (-20.0, 0.0), "overhead": (0.0, 
 @pytest.mark.parametrize("slant", SLANTS)
 def test_flat_dice_are_read_and_none_is_said_to_lean_however_the_camera_slants(slant: str, kind: str) -> None:
     look = Look(tilt=SLANTS[slant], height=340.0, cocked=0.0)
-    tray = VirtualTray(5, SIZE, look=look)
+    tray = VirtualTray(5, SIZE, look=look, dice=DICE)
     reader = reader_for(tray, look, kind, SIZE, seed=5)
     assert reader.read(tray.empty_picture()) == ()
     for roll in rolls(tray, kind, (None,), 6, Random(f"{slant} {kind}")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.dice import D6, DieKind
+from tests.vision.dalek import DICE
 from tests.vision.drawn import empty, glyph, lay
 from tests.vision.posed import FINDER, Table, laid, truth, values
 from vision.background.tray import Tray
@@ -20,7 +21,7 @@ DALEK = DieKind("dalek", KNOWN)
 @pytest.fixture(scope="module")
 def part() -> TaughtSet:
     """The Dalek dice, of which two faces were not taught."""
-    shown = VirtualTray(8).teach_pictures("dalek", 2)
+    shown = VirtualTray(8, dice=DICE).teach_pictures("dalek", 2)
     tray = Tray.from_empty(VirtualTray(8).empty_picture())
     return learn({face: shown[face] for face in KNOWN}, tray, "dalek")
 

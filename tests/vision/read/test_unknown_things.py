@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from companion.dice import D6, Die
+from tests.vision.dalek import DALEK
 from tests.vision.posed import reader, values
 from tests.vision.strange import (
     THINGS,
@@ -24,7 +25,6 @@ from tests.vision.strange import (
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.sim import Look
-from vision.sim.kinds import DALEK
 from vision.teach.album import Album
 
 SEEDS = (2, 5)

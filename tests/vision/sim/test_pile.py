@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.sim import physics
 from vision.sim.attitude import ROTATIONS, anyhow, leaning, upper_side, with_side_up
+from vision.sim.die_model import D6_MODEL
 from vision.sim.look import Look
 from vision.sim.physics import Bodies
 from vision.sim.pile import Pile
@@ -20,7 +21,7 @@ SURE = Look(cocked=0.0)
 
 def thrown(look: Look, count: int, seed: int) -> Pile:
     pile = Pile(look, np.random.default_rng(seed))
-    pile.throw([("d6", None)] * count)
+    pile.throw([(D6_MODEL, None)] * count)
     return pile
 
 
@@ -129,7 +130,7 @@ def test_dice_bounce_and_turn_before_they_rest() -> None:
 def test_a_die_forced_to_lean_leans_on_a_wall_and_the_others_lie_flat() -> None:
     for seed in range(5):
         pile = Pile(SURE, np.random.default_rng(seed))
-        pile.throw([("d6", None)] * 6, cocked=(2,))
+        pile.throw([(D6_MODEL, None)] * 6, cocked=(2,))
         settled(pile)
         tilts = [tilt(p) for p in pile.poses]
         assert 15 < tilts[2] < 40
@@ -144,7 +145,7 @@ def test_leaning_dice_are_as_rare_as_the_look_says() -> None:
     pile = Pile(replace(SURE, cocked=0.25), np.random.default_rng(0))
     leaning_dice = 0
     for _ in range(10):
-        pile.throw([("d6", None)] * 8)
+        pile.throw([(D6_MODEL, None)] * 8)
         settled(pile)
         leaning_dice += sum(tilt(p) > 8 for p in pile.poses)
         pile.take([d.number for d in pile.dice])
@@ -153,9 +154,9 @@ def test_leaning_dice_are_as_rare_as_the_look_says() -> None:
 
 def test_dice_left_lying_stay_where_they_are_when_others_are_thrown() -> None:
     pile = Pile(SURE, np.random.default_rng(3))
-    pile.lay([("d6", None)] * 4, [0, 1, 2, 3])
+    pile.lay([(D6_MODEL, None)] * 4, [0, 1, 2, 3])
     before = pile.poses
-    pile.throw([("d6", None)] * 8)
+    pile.throw([(D6_MODEL, None)] * 8)
     settled(pile)
     for old, new in zip(before, pile.poses, strict=False):
         assert (old.place == new.place).all()
@@ -167,7 +168,7 @@ def test_dice_left_lying_stay_where_they_are_when_others_are_thrown() -> None:
 def test_a_tray_too_full_for_another_die_says_so() -> None:
     pile = Pile(SURE, np.random.default_rng(0))
     with pytest.raises(ValueError, match="no room for another die"):
-        pile.lay([("d6", None)] * 200, [0] * 200)
+        pile.lay([(D6_MODEL, None)] * 200, [0] * 200)
 
 
 @pytest.mark.parametrize("side", range(6))

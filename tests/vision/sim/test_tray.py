@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from companion.dice import Die, DieSpec
+from tests.vision.dalek import DALEK_MODEL, DICE
 from vision.arrays import Image
-from vision.sim import Look, Lying, VirtualTray, teach_pictures
+from vision.sim import D6_MODEL, Look, Lying, VirtualTray, teach_pictures
 from vision.sim.draw import Studio
 from vision.sim.faces import paints
-from vision.sim.kinds import sides
 from vision.sources.frames import Frame
 
 SURE = Look(cocked=0.0)
@@ -35,7 +35,7 @@ def until_still(tray: VirtualTray) -> Frame:
 
 
 def rolled(specs: Sequence[DieSpec], seed: int = 1, look: Look = SURE) -> VirtualTray:
-    tray = VirtualTray(seed, look=look)
+    tray = VirtualTray(seed, look=look, dice=DICE)
     tray.throw(specs)
     until_still(tray)
     return tray
@@ -55,8 +55,8 @@ def squared(image: Image, die: Lying) -> Image:
 
 def likest(face: Image, kind: str, look: Look) -> str:
     """Which face of the kind the picture resembles most, in the one position that the quad allows."""
-    scores = {}
-    for name, paint in zip(sides(kind), paints(look, kind, None, 64), strict=True):
+    scores, model = {}, next(one for one in (D6_MODEL, *DICE) if one.kind == kind)
+    for name, paint in zip(model.sides, paints(look, model, None, 64), strict=True):
         clean = cv2.cvtColor(paint.colour / 255, cv2.COLOR_BGR2GRAY)
         scores[name] = float(np.corrcoef(clean[8:56, 8:56].ravel(), face[8:56, 8:56].ravel())[0, 1])
     return max(scores, key=lambda n: scores[n])
@@ -86,11 +86,6 @@ def test_what_is_drawn_on_top_is_what_the_truth_says(kind: str) -> None:
         image = frame(tray).image
         wrong += [d for d in tray.truth().dice if likest(squared(image, d), kind, SURE) != d.face]
     assert wrong == []
-
-
-def test_opposite_faces_of_a_die_with_pips_add_up_to_seven() -> None:
-    names = [int(n) for n in sides("d6")]
-    assert [names[i] + names[i + 1] for i in (0, 2, 4)] == [7, 7, 7]
 
 
 def test_an_empty_tray_looks_like_the_empty_picture_but_for_grain() -> None:
@@ -227,7 +222,7 @@ def test_a_nudge_moves_a_die_a_little_and_keeps_its_face() -> None:
 
 
 def test_dice_are_laid_with_the_faces_asked_for() -> None:
-    tray = VirtualTray(4)
+    tray = VirtualTray(4, dice=DICE)
     tray.lay([Die("dalek", "doctor"), Die("d6", "2", "red"), Die("dalek", "human4")])
     assert tray.truth().faces == ("2", "doctor", "human4")
     assert not tray.busy
@@ -241,7 +236,7 @@ def test_dice_are_laid_with_the_faces_asked_for() -> None:
     [(DieSpec("d20"), "kind must be one of d6, dalek, got 'd20'"), (DieSpec("d6", "mauve"), "got 'mauve'")],
 )
 def test_dice_this_tray_has_not_are_refused(spec: DieSpec, says: str) -> None:
-    tray = VirtualTray(0)
+    tray = VirtualTray(0, dice=DICE)
     with pytest.raises(ValueError, match=says):
         tray.throw([spec])
     assert not tray.busy
@@ -319,8 +314,8 @@ def test_other_sizes_and_tables_are_drawn_too() -> None:
 
 
 def test_teaching_pictures_show_each_face_as_often_as_asked_each_time_anew() -> None:
-    shown = teach_pictures("dalek", 3, seed=2)
-    assert set(shown) == set(sides("dalek"))
+    shown = teach_pictures(DALEK_MODEL, 3, seed=2)
+    assert set(shown) == set(DALEK_MODEL.sides)
     for pictures in shown.values():
         assert len(pictures) == 3
         assert all(p.shape == (480, 640, 3) for p in pictures)
@@ -329,7 +324,7 @@ def test_teaching_pictures_show_each_face_as_often_as_asked_each_time_anew() -> 
 
 def test_a_tray_is_taught_on_its_own_felt() -> None:
     tray = VirtualTray(2)
-    own, same = tray.teach_pictures("d6", 1), teach_pictures("d6", 1, seed=2)
+    own, same = tray.teach_pictures("d6", 1), teach_pictures(D6_MODEL, 1, seed=2)
     assert all((own[f][0] == same[f][0]).all() for f in own)
     change = np.abs(cv2.blur(own["1"][0], (5, 5)).astype(int) - cv2.blur(tray.empty_picture(), (5, 5))).max(
         axis=2

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.dice import D6, Die
+from tests.vision.dalek import DICE
 from tests.vision.drawn import glyph, lay
 from tests.vision.shown import FACE, Table, letter
 from vision.arrays import Image
@@ -83,7 +84,7 @@ def test_a_die_that_is_cut_off_by_the_border_is_no_view(table: Table) -> None:
 
 
 def test_an_untouched_die_is_the_same_view_and_a_turned_one_is_another() -> None:
-    tray = VirtualTray(4)
+    tray = VirtualTray(4, dice=DICE)
     reader = Reader((D6,), Tray.from_empty(tray.empty_picture()), edge=0.062)
     views = []
     for _ in range(2):

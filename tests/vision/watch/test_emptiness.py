@@ -22,12 +22,12 @@ from companion.table.shown_feed import Snapshots
 from companion.table.wishes import Fault, Wish
 from companion.teaching.taught_sets import TaughtSets
 from tests.vision import trays
+from tests.vision.dalek import DALEK, DICE
 from tests.vision.trays import Drawn
 from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.sim import Look, VirtualTray
-from vision.sim.kinds import DALEK
 from vision.sources.frames import Frame
 from vision.watch.emptiness import Occupied, dice_in, occupied
 from vision.watch.eye import Eye
@@ -37,7 +37,7 @@ READER = Reader((D6,), None)
 
 
 def shown(*dice: Die, seed: int = 0, look: Look | None = None) -> Image:
-    tray = VirtualTray(seed, look=look)
+    tray = VirtualTray(seed, look=look, dice=DICE)
     tray.lay(dice)
     frame = tray.read()
     assert frame is not None

@@ -125,7 +125,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
         assert page.ask("POST", "/sim/throw", ply=ply()) == 303
         until(lambda: (ask := shown()) and ask.pick)
         kept = trace.calls.index("companion.store.sqlite:SqliteStore.append")
-        until(lambda: "web.feed:Feed.slots" in trace.calls[kept:])
+        until(lambda: "web.live:_message" in trace.calls[kept:])
         calls["A roll"] = trace.cut()
         die = next(item.die for item in (shown() or pytest.fail("no choice")).pick.pool)  # type: ignore[union-attr]
         assert page.ask("POST", "/table/toggle", die=str(die), ply=ply()) == 303

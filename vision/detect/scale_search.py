@@ -76,6 +76,7 @@ def best_trial(finder: Finder, image: Image, long: int, ladder: Sequence[float])
 def detect_things(finder: Finder, image: Image, things: Things, mask_scale: float) -> tuple[Detection, ...]:
     """The faces of a picture of which it is known what is foreign in it: that says about how large dice are.
 
+    The masks of `things` have `mask_scale` times the picture's size.
     Where it leads to nothing that is sure, some sizes are tried, if anything surely lies there: of an empty
     tray in other light no more than that is asked.
     """

@@ -23,21 +23,23 @@ MAX_FOREIGN_SHARE = 0.3  # of what lies under a side, that may be no part of tha
 OUTLINE_GROWTH = 1.1  # times that a die is seen larger than its top says
 
 
-def without_side_faces(detections: Sequence[Detection], likely: Mask, scale: float) -> tuple[Detection, ...]:
+def without_side_faces(
+    detections: Sequence[Detection], likely: Mask, mask_scale: float
+) -> tuple[Detection, ...]:
     """Those but for doubtful ones that are tilted as sides of surer dice, with nothing else under them.
 
-    `likely`: what differs from the empty tray, at `scale` times the picture's size.
+    `likely`: what differs from the empty tray, at `mask_scale` times the picture's size.
     """
     tops = [d for d in detections if d.score > MIN_TOP_SCORE]
     dice = np.zeros_like(likely)
     for top in tops:
-        cv2.fillConvexPoly(dice, np.round(die_outline(top) * scale).astype(np.int32), (1,))
+        cv2.fillConvexPoly(dice, np.round(die_outline(top) * mask_scale).astype(np.int32), (1,))
     return tuple(
         d
         for d in detections
         if d.score > MAX_SIDE_SCORE
         or not any(is_side(d, top) for top in tops)
-        or not is_on_dice(d, dice, likely, scale)
+        or not is_on_dice(d, dice, likely, mask_scale)
     )
 
 
@@ -52,10 +54,10 @@ def is_side(detection: Detection, top: Detection) -> bool:
     )
 
 
-def is_on_dice(detection: Detection, dice: Mask, likely: Mask, scale: float) -> bool:
+def is_on_dice(detection: Detection, dice: Mask, likely: Mask, mask_scale: float) -> bool:
     """Whether what lies under a face is all part of these dice."""
     under = np.zeros_like(likely)
-    cv2.fillConvexPoly(under, np.round(detection.corners * scale).astype(np.int32), (1,))
+    cv2.fillConvexPoly(under, np.round(detection.corners * mask_scale).astype(np.int32), (1,))
     foreign = (under > 0) & (likely > 0)
     return float((foreign & (dice == 0)).sum()) < MAX_FOREIGN_SHARE * max(1.0, float(foreign.sum()))
 

@@ -25,22 +25,23 @@ MAX_BEYOND_SHARE = 0.2  # of what lies on the floor that may lie beyond it: its 
 
 
 def unexplained_boxes(
-    things: Things, scale: float, dice: Sequence[Corners], edge: float, floor: Mask | None = None
+    things: Things, mask_scale: float, dice: Sequence[Corners], edge: float, floor: Mask | None = None
 ) -> list[Box]:
     """Rectangles, in pixels of the picture, around foreign things that are no dice with these outlines.
 
     Small ones only where they lie on the `floor`, if that is known: walls mirror what is in the tray.
+    The masks have `mask_scale` times the picture's size, `edge` is that of the dice in its pixels.
     """
-    own = dice_mask(things.likely.shape, scale, dice, edge, floor)
+    own = dice_mask(things.likely.shape, mask_scale, dice, edge, floor)
     certain, likely = (np.where(own, 0, mask).astype(np.uint8) for mask in (things.certain, things.likely))
     masks = [(certain, MIN_RADIUS_EDGES), (likely, MIN_SHADOW_RADIUS_EDGES)]
     if floor is not None:
         masks.insert(1, (components_on_floor(floor, certain), MIN_FLOOR_RADIUS_EDGES))
     boxes: list[Box] = []
     for mask, radius in masks:
-        new = component_boxes(mask, max(radius * edge * scale, MIN_RADIUS_PX))
+        new = component_boxes(mask, max(radius * edge * mask_scale, MIN_RADIUS_PX))
         boxes += [box for box in new if not any(overlap(box, other) for other in boxes)]
-    return [(x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in boxes]
+    return [(x0 / mask_scale, y0 / mask_scale, x1 / mask_scale, y1 / mask_scale) for x0, y0, x1, y1 in boxes]
 
 
 def components_on_floor(floor: Mask, mask: Mask) -> Mask:
@@ -51,14 +52,14 @@ def components_on_floor(floor: Mask, mask: Mask) -> Mask:
 
 
 def dice_mask(
-    shape: tuple[int, ...], scale: float, dice: Sequence[Corners], edge: float, floor: Mask | None = None
+    shape: tuple[int, ...], mask_scale: float, dice: Sequence[Corners], edge: float, floor: Mask | None = None
 ) -> NDArray[np.bool_]:
     """Where, in a mask of that shape, dice with these outlines may be seen, or their image in a wall."""
-    outlines = [np.round(outline * scale).astype(np.int32) for outline in dice]
-    own = neighbourhood(shape, outlines, OWN_EDGES * edge * scale)
+    outlines = [np.round(outline * mask_scale).astype(np.int32) for outline in dice]
+    own = neighbourhood(shape, outlines, OWN_EDGES * edge * mask_scale)
     if floor is None:
         return own
-    return np.asarray(own | (neighbourhood(shape, outlines, MIRROR_EDGES * edge * scale) & (floor == 0)))
+    return np.asarray(own | (neighbourhood(shape, outlines, MIRROR_EDGES * edge * mask_scale) & (floor == 0)))
 
 
 def neighbourhood(

@@ -56,11 +56,11 @@ def test_black_dice_on_black_or_grey_cloth_are_read_or_asked_about_and_never_pas
 ) -> None:
     table = posed("352416", seed=5, look=dark(felt, lamp))
     one = reader(table.empty)
-    seen = one.read(table.picture)
-    told = values(table, seen)
-    assert told.items() <= truth(table).items()
-    assert len(seen) >= len(table.faces)
-    assert len(told) >= len(table.faces) - 1
+    dice = one.read(table.picture)
+    certain = values(table, dice)
+    assert certain.items() <= truth(table).items()
+    assert len(dice) >= len(table.faces)
+    assert len(certain) >= len(table.faces) - 1
     assert one.read(table.empty) == ()
 
 

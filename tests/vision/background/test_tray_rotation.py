@@ -16,7 +16,7 @@ from vision.background.tray_rotation import RoundFloor, tray_rotation
 from vision.background.upkeep import MIN_REPEATS, Upkeep
 
 ROUND = trays.Drawn("round")
-TOLD = ["logo", "checks", "speckles", "seam", "weave"]
+PRINTS = ["logo", "checks", "speckles", "seam", "weave"]
 
 
 def printed(what: str) -> trays.Drawn:
@@ -38,18 +38,18 @@ def known(tray: trays.Drawn) -> Upkeep:
     return Upkeep.of(Tray.from_empty(trays.picture(tray, seed=1)))
 
 
-@pytest.mark.parametrize("what", TOLD)
+@pytest.mark.parametrize("what", PRINTS)
 @pytest.mark.parametrize("degrees", [10, -20, 90])
 def test_a_round_tray_turned_in_place_is_noticed_and_known_as_it_lies_now(what: str, degrees: float) -> None:
     tray = printed(what)
-    seen = trays.turned_in_place(tray, degrees, seed=2)
-    after = known(tray).check_position(seen)
+    picture = trays.turned_in_place(tray, degrees, seed=2)
+    after = known(tray).check_position(picture)
     assert after.trouble == "moved"
-    laid = with_dice(seen, 1)
-    die = np.abs(look_image(laid).astype(int) - look_image(seen).astype(int)).max(axis=2) > 30
-    found = after.tray.things(laid).certain > 0
-    assert (found & die).sum() > 0.6 * die.sum()
-    assert (found & ~die).sum() < 0.25 * die.sum()
+    with_die = with_dice(picture, 1)
+    die = np.abs(look_image(with_die).astype(int) - look_image(picture).astype(int)).max(axis=2) > 30
+    certain = after.tray.things(with_die).certain > 0
+    assert (certain & die).sum() > 0.6 * die.sum()
+    assert (certain & ~die).sum() < 0.25 * die.sum()
 
 
 @pytest.mark.parametrize("what", ["logo", "checks", "speckles", "seam"])
@@ -62,20 +62,20 @@ def test_a_turn_is_noticed_with_dice_in_the_tray(what: str, degrees: float) -> N
     )
 
 
-@pytest.mark.parametrize("what", ["", *TOLD])
+@pytest.mark.parametrize("what", ["", *PRINTS])
 def test_dice_and_lamps_turn_no_tray(what: str) -> None:
     for seed in range(6):
         lamp = replace(printed(what), lamp=0.25 - 0.06 * seed)
-        seen = with_dice(trays.picture(lamp, seed=seed), 2 * seed, seed)
-        assert known(printed(what)).check_position(seen).trouble is None
+        picture = with_dice(trays.picture(lamp, seed=seed), 2 * seed, seed)
+        assert known(printed(what)).check_position(picture).trouble is None
 
 
 def test_a_plain_cloth_that_was_turned_is_the_same_tray() -> None:
     tray = printed("")
-    seen = trays.turned_in_place(tray, 20, seed=2)
-    after = known(tray).check_position(seen)
+    picture = trays.turned_in_place(tray, 20, seed=2)
+    after = known(tray).check_position(picture)
     assert after.trouble is None
-    assert not after.tray.things(seen).any
+    assert not after.tray.things(picture).any
 
 
 def test_a_turned_tray_is_learned_anew_once_it_is_empty_and_turned_back_it_is_as_before() -> None:
@@ -85,8 +85,8 @@ def test_a_turned_tray_is_learned_anew_once_it_is_empty_and_turned_back_it_is_as
     tray = printed("checks")
     before = after = known(tray)
     for seed in range(MIN_REPEATS):
-        seen = trays.turned_in_place(tray, 15, seed=seed)
-        after = after.check_position(seen).check_empty(seen, no_faces)
+        picture = trays.turned_in_place(tray, 15, seed=seed)
+        after = after.check_position(picture).check_empty(picture, no_faces)
     assert (after.trouble, after.version) == (None, 1)
     back = before.check_position(trays.turned_in_place(tray, 15)).check_position(trays.picture(tray, seed=3))
     assert back.trouble is None
@@ -104,6 +104,6 @@ def test_only_a_round_floor_can_turn_unseen() -> None:
 def test_how_far_it_was_turned_is_told() -> None:
     tray = printed("speckles")
     empty = Tray.from_empty(trays.picture(tray, seed=1))
-    way = tray_rotation(empty.look, log_look(trays.turned_in_place(tray, 12.5, seed=2)), empty.floor)
-    assert way is not None
-    assert np.degrees(np.arctan2(way[0, 1], way[0, 0])) == pytest.approx(12.5, abs=0.5)
+    rotation = tray_rotation(empty.look, log_look(trays.turned_in_place(tray, 12.5, seed=2)), empty.floor)
+    assert rotation is not None
+    assert np.degrees(np.arctan2(rotation[0, 1], rotation[0, 0])) == pytest.approx(12.5, abs=0.5)

@@ -108,8 +108,8 @@ def test_a_foreign_file_is_refused_by_name_with_a_way_out(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("tray", ANY_TRAY, ids=lambda tray: f"{tray.shape} {tray.print}".strip())
 def test_the_floor_of_a_tray_of_any_shape_and_print_is_found(tray: trays.Drawn) -> None:
-    found, there = find_floor(log_look(trays.picture(tray))) > 0, trays.floor(tray)[::2, ::2] > 0
-    assert (found & there).sum() / (found | there).sum() > 0.88
+    floor, truth = find_floor(log_look(trays.picture(tray))) > 0, trays.floor(tray)[::2, ::2] > 0
+    assert (floor & truth).sum() / (floor | truth).sum() > 0.88
 
 
 # a bumped camera
@@ -120,10 +120,10 @@ def test_the_floor_of_a_tray_of_any_shape_and_print_is_found(tray: trays.Drawn) 
 def test_a_bumped_camera_is_noticed_and_its_way_known(tray: trays.Drawn, by: tuple[int, int]) -> None:
     known = Tray.from_empty(trays.picture(tray))
     now = with_die(trays.picture(tray, seed=1), body=(225, 228, 230))
-    told = camera_shift(known.look, log_look(moved_by(now, by)), known.floor)
-    assert told.verdict == "moved"
-    assert told.matrix is not None
-    assert told.matrix[:, 2] == pytest.approx((by[0] / 2, by[1] / 2), abs=1.0)
+    shift = camera_shift(known.look, log_look(moved_by(now, by)), known.floor)
+    assert shift.verdict == "moved"
+    assert shift.matrix is not None
+    assert shift.matrix[:, 2] == pytest.approx((by[0] / 2, by[1] / 2), abs=1.0)
 
 
 @pytest.mark.parametrize("by", [(8, -5), (-14, 9), (36, 20)])
@@ -299,27 +299,27 @@ class Shown:
         self._closed.set()
 
 
-def told_of_the_tray(data: Path, pictures: list[Image], until: int) -> list[str | None]:
-    """What a running companion's eye tells of its tray, which is the one kept in the data folder."""
+def tray_faults(data: Path, pictures: list[Image], until: int) -> list[str | None]:
+    """The faults that a running companion's eye has with its tray, the one kept in the data folder."""
     tray, _ = load_tray(data / "tray.npz")
     eye = Eye(Reader((D6,), tray, finder=FINDER))
     sets = TaughtSets(TaughtFolder(data / "taught"), ())
     sight = EyeService(
         load(None, {"data": str(data)}), Snapshots(), EyeSetup(eye, sets, lambda: Shown(pictures))
     )
-    told: list[str | None] = []
+    faults: list[str | None] = []
     enough = Event()
 
     def tell(wish: Wish) -> None:
         if isinstance(wish, Fault) and wish.part == "tray":
-            told.append(wish.text.key if wish.text else None)
-            if len(told) == until:
+            faults.append(wish.text.key if wish.text else None)
+            if len(faults) == until:
                 enough.set()
 
     sight.start(tell)
-    assert enough.wait(60), told
+    assert enough.wait(60), faults
     assert any(sight.stop() for _ in range(20))  # a slow machine may still be at a look
-    return told
+    return faults
 
 
 def test_a_bump_is_told_to_the_table_and_the_tray_learned_anew_is_kept_across_a_restart(
@@ -331,7 +331,7 @@ def test_a_bump_is_told_to_the_table_and_the_tray_learned_anew_is_kept_across_a_
     assert frame is not None
     save_tray(Tray.from_empty(table.empty_picture()), tmp_path / "tray.npz")
     laid, bare = (moved_by(picture, (18, -10)) for picture in (frame.image, table.empty_picture()))
-    assert told_of_the_tray(tmp_path, [laid, bare], 2) == ["eye.tray_moved", None]
+    assert tray_faults(tmp_path, [laid, bare], 2) == ["eye.tray_moved", None]
     tray, _ = load_tray(tmp_path / "tray.npz")
     assert tray is not None
     assert camera_shift(tray.look, log_look(laid), tray.floor).verdict == "here"
@@ -343,4 +343,4 @@ def test_a_bump_while_the_box_was_off_is_told_at_its_start(tmp_path: Path) -> No
     frame = table.read()
     assert frame is not None
     save_tray(Tray.from_empty(table.empty_picture()), tmp_path / "tray.npz")
-    assert told_of_the_tray(tmp_path, [moved_by(frame.image, (18, -10))], 1) == ["eye.tray_moved"]
+    assert tray_faults(tmp_path, [moved_by(frame.image, (18, -10))], 1) == ["eye.tray_moved"]

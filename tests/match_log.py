@@ -12,10 +12,10 @@ from random import Random
 from typing import Any
 
 from companion.game import AnyGame, Roll
+from companion.laws.random_play import playout
 from companion.store import SqliteStore
 from companion.table.log.entries import Acted, Entry, Started, Thrown, ThrownDie, body
 from companion.table.log.records import MatchHead
-from tests.games.playing import playout
 
 SEATS = ("Ana", "Teo")
 NOW = datetime(2026, 1, 2, 3, 4, 5)

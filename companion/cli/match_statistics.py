@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from companion.cli.simulate import Contest, Played
+from companion.laws.contest import Contest, Played
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 

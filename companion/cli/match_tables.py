@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from companion.cli.match_statistics import QUANTILES, Spread, Standing, Statistics
-from companion.cli.simulate import Contest
 from companion.game import msg
 from companion.games import discover
+from companion.laws.contest import Contest
 from companion.words import Words
 
 

@@ -15,9 +15,9 @@ from companion.cli.exit_codes import DONE
 from companion.cli.match_statistics import statistics
 from companion.cli.match_tables import as_json, as_table
 from companion.cli.output import fail, refuse, report, say
-from companion.cli.simulate import Contest, Played, SimulationError, play, prove
 from companion.game import AnyGame, IllegalCommand, Option
 from companion.games import discover
+from companion.laws.contest import Contest, Played, SimulationError, play, prove
 from companion.table.log.seating import checked_options, checked_seats
 from companion.words import Words
 

@@ -10,11 +10,11 @@ from time import process_time
 
 from companion.game import AnyGame, msg
 from companion.games import discover
+from companion.laws.random_play import playout, random_options
 from companion.words import Words
 from tests.bench.figures import Effort, Found, Table
 from tests.games.conserved import LAWS
 from tests.games.many import match_of, players_of
-from tests.games.playing import options_of, playout
 
 LEAST = {"dalek-dice": 20_000, "dize": 20_000, "dizzle": 3_000, "25-to-dice": 3_000}  # steps a second
 HELD = 10  # matches for each number of players that are held to all laws
@@ -74,7 +74,7 @@ def speed(game: AnyGame, effort: Effort) -> Speed:
         if effort.late and made.games:
             break
         players = every[made.games % len(every)]
-        state = game.start(players, options_of(game, luck))
+        state = game.start(players, random_options(game, luck))
         began = process_time()
         made.steps += sum(len(moment.commands) for moment in playout(game, state, luck))
         made.seconds += process_time() - began

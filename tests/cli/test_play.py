@@ -14,12 +14,12 @@ import pytest
 from companion.__main__ import main
 from companion.cli import play as play_command
 from companion.cli.match_statistics import spread
-from companion.cli.simulate import Contest, SimulationError, play, prove
 from companion.game import Command, Option, msg
 from companion.games import Found, discover
 from companion.games.dalek_dice.bots import BOTS
 from companion.games.dalek_dice.rules import GAME, Again, Stop
 from companion.games.dalek_dice.state import State
+from companion.laws.contest import Contest, SimulationError, play, prove
 from companion.table.log.entries import Acted
 
 SHORT = ("play", "--bots", "dalek-dice", "--option", "target=20")

@@ -20,10 +20,10 @@ from typing import Any
 
 from companion.game import AnyGame, Over, Roll, step
 from companion.games import discover
+from companion.laws.random_play import Moment, open_offers, playout, random_options
 from companion.table.log.entries import Acted, Entry, Started, Thrown, ThrownDie, body
 from companion.table.log.match import fold_bodies
 from tests.games.conserved import LAWS
-from tests.games.playing import Moment, open_offers, options_of, playout
 
 Law = Callable[[Any], None]
 CHUNK = 25  # matches that a process plays at a time
@@ -58,7 +58,7 @@ def players_of(game: AnyGame) -> range:
 def match_of(game: AnyGame, players: int, seed: str, law: Law) -> int:
     """Play one random match and hold it to the laws; its number of steps."""
     luck = Random(f"{game.id} {players} {seed}")
-    options = options_of(game, luck)
+    options = random_options(game, luck)
     names = tuple(f"seat {n + 1}" for n in range(players))
     log: list[Entry] = [Started(game.id, game.rules, names, options)]
     state, steps = game.start(players, options), 0

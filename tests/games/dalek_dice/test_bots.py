@@ -7,12 +7,12 @@ from random import Random
 from statistics import fmean
 
 from companion.cli.match_statistics import statistics
-from companion.cli.simulate import Contest, play
 from companion.games.dalek_dice.bots import BOTS, aimed
 from companion.games.dalek_dice.odds import Spot, rolled_on
 from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
 from companion.games.dalek_dice.state import State
 from companion.games.dalek_dice.turn import Turn, rolled
+from companion.laws.contest import Contest, play
 from tests.games.dalek_dice.test_rules import faces
 
 OPTIONS: dict[str, int | str] = {"target": 60, "dice": "dalek"}

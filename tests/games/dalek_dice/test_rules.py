@@ -18,8 +18,8 @@ from companion.games import discover
 from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
 from companion.games.dalek_dice.state import State
 from companion.games.dalek_dice.turn import DALEK, DICE, MEANING, Turn
+from companion.laws.random_play import playout
 from companion.words import LANGUAGES, Words
-from tests.games.playing import playout
 
 WORDS = discover().plugins["dalek-dice"].words
 

@@ -14,7 +14,7 @@ from companion.games.dize.plan import Ends, Plan, attack_worth, success_chances
 from companion.games.dize.rules import GAME
 from companion.games.dize.state import Allocate, Choose, GoOn, State, Stop
 from companion.games.dize.zones import DICE, Fight, Zones
-from tests.games.playing import thrown
+from companion.laws.random_play import random_roll
 
 GAMES = 300
 LUCK = Random(0)
@@ -27,7 +27,7 @@ def played(bot: str, zombies: int, luck: Random) -> State:
         ask = GAME.ask(state)
         if isinstance(ask, Over):
             return state
-        commands = (thrown(GAME, ask.need, luck),) if ask.need else BOTS[bot].decide(state, 0, luck)
+        commands = (random_roll(GAME, ask.need, luck),) if ask.need else BOTS[bot].decide(state, 0, luck)
         for command in commands:
             state = step(GAME, state, 0, command)
 

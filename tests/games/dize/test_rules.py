@@ -20,9 +20,9 @@ from companion.games.dize import odds as odds
 from companion.games.dize.rules import GAME
 from companion.games.dize.state import Allocate, Choose, GiveUp, GoOn, Phase, State, Stop
 from companion.games.dize.zones import DICE, Fight, Zones
+from companion.laws.random_play import playout
 from companion.table.log.seating import checked_options, checked_seats
 from companion.words import LANGUAGES, Words
-from tests.games.playing import playout
 
 WORDS = Words(discover().words)
 TEXTS = discover().plugins["dize"].words["es"]

@@ -14,6 +14,7 @@ from companion.games.dizzle.asks import letter
 from companion.games.dizzle.news import colour
 from companion.games.dizzle.rules import GAME, LEVELS
 from companion.games.dizzle.state import EXTRA, POOL, Drop, GiveBack, Planet, Reroll, State, Take
+from companion.laws.random_play import playout
 from companion.table.log.codec import decode, encode
 from tests.games.dizzle.moments import (
     amid,
@@ -27,7 +28,6 @@ from tests.games.dizzle.moments import (
     throw,
     told,
 )
-from tests.games.playing import playout
 from tests.sheets.formats import SHEETS
 
 KEYS = {"drop": "no: a die fits", "reroll": "no: a die fits"}

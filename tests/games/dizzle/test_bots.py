@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.cli.match_statistics import statistics
-from companion.cli.simulate import Contest, play
 from companion.games.dizzle.board import Board
 from companion.games.dizzle.bots import BOTS, prospect
 from companion.games.dizzle.rules import GAME, begun, sheet_of
 from companion.games.dizzle.valuation import Prospect, distances, promise
+from companion.laws.contest import Contest, play
 
 EMPTY = frozenset[tuple[int, int]]()
 

@@ -23,6 +23,7 @@ from companion.game import IllegalCommand, Need, Over, Roll, msg
 from companion.games.dizzle.rules import GAME
 from companion.games.dizzle.scoring import places, points, stars, totals
 from companion.games.dizzle.state import POOL, ROUNDS, Drop, GiveBack, Planet, Reroll, State, Take
+from companion.laws.random_play import playout
 from tests.games.dizzle.moments import (
     amid,
     asked,
@@ -35,7 +36,6 @@ from tests.games.dizzle.moments import (
     throw,
     told,
 )
-from tests.games.playing import playout
 
 FITS = {"drop": "no: a die fits", "reroll": "no: a die fits"}
 D6 = DieSpec("d6")

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from companion.cli.match_statistics import Statistics, statistics
-from companion.cli.simulate import Contest, play
 from companion.games.prison.bots import BOTS
 from companion.games.prison.hand import Done
 from companion.games.prison.moves import Escape, Move, Substitute, objection
@@ -16,6 +15,7 @@ from companion.games.prison.odds import chances
 from companion.games.prison.plan import after, best, calm, deeds, hope, open_exits, risks, ways, worth
 from companion.games.prison.prison import BLUE, GREEN, Guard, Inmate, Prison, opened
 from companion.games.prison.rules import GAME, SHEET, sheet_from
+from companion.laws.contest import Contest, play
 
 WON = "25-to-dice.over.won"
 

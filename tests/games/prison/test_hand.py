@@ -16,8 +16,8 @@ from companion.games.prison.match import State
 from companion.games.prison.moves import Escape, Move, Substitute, objection
 from companion.games.prison.rules import GAME
 from companion.games.prison.sheet import INMATES
+from companion.laws.random_play import random_options, random_roll
 from companion.words import LANGUAGES, Words
-from tests.games.playing import options_of, thrown
 from tests.games.prison.prisons import (
     DONE,
     asked,
@@ -236,7 +236,7 @@ def random_deed(state: State, luck: Random) -> Command:
     """Something legal, substitutions and sets among them."""
     ask = asked(state)
     if ask.need is not None:
-        return thrown(GAME, ask.need, luck)
+        return random_roll(GAME, ask.need, luck)
     prison_ = state.prisons[state.turn]
     found: list[Command] = [Done()]
     for die in set(prison_.dice):
@@ -253,7 +253,7 @@ def random_deed(state: State, luck: Random) -> Command:
 def test_every_deed_is_offered_to_the_hand_it_uses_up(seed: int) -> None:
     luck = Random(seed)
     seats = luck.randint(1, 3)
-    state = GAME.start(seats, options_of(GAME, luck))
+    state = GAME.start(seats, random_options(GAME, luck))
     while state.phase != "over":
         command = random_deed(state, luck)
         if not isinstance(command, Roll):

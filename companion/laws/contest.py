@@ -9,8 +9,8 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from companion.dice import Die
 from companion.game import AnyGame, Ask, Bot, Command, IllegalCommand, Need, Over, Roll, step
+from companion.laws.random_play import random_roll
 from companion.table.log.entries import Acted, Entry, Started, Thrown, ThrownDie, body
 from companion.table.log.match import LogError, fold_bodies
 
@@ -71,9 +71,7 @@ def play(contest: Contest, seed: str) -> Played:
 
 
 def _thrown(game: AnyGame, need: Need, luck: Random) -> Thrown:
-    faces = {kind.id: kind.faces for kind in game.kinds}
-    dice = (Die(spec.kind, luck.choice(faces[spec.kind]), spec.colour) for spec in need.throw)
-    return Thrown(tuple(ThrownDie(die, "entered") for die in dice))
+    return Thrown(tuple(ThrownDie(die, "entered") for die in random_roll(game, need, luck).dice))
 
 
 def _decided(contest: Contest, state: Any, seat: int, luck: Random) -> Acted:

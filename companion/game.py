@@ -6,7 +6,7 @@ no table, no page, no language: words are keys (`Msg`), sentences are made elsew
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
@@ -15,6 +15,7 @@ from companion.dice import Die, DieKind, DieSpec
 
 Button = Literal["main", "second", "pick"]
 Mood = Literal["calm", "good", "bad", "win"]
+MOODS: tuple[Mood, ...] = ("win", "bad", "good", "calm")  # of news, weightiest first
 Words = Mapping[str, Mapping[str, str]]  # language -> key -> template
 
 
@@ -32,6 +33,11 @@ class Msg:
 def msg(key: str, **args: int | str | Msg) -> Msg:
     """`msg("dalek-dice.throw", n=7)`: a Msg without the ceremony."""
     return Msg(key, args)
+
+
+def face_name(kind: str, face: str) -> Msg:
+    """The name of a face of a die."""
+    return msg(f"face.{kind}.{face}")
 
 
 @dataclass(frozen=True)
@@ -173,6 +179,11 @@ class News:
     text: Msg
     mood: Mood
     seat: int | None = None
+
+
+def weightiest(news: Iterable[News]) -> News | None:
+    """The news that matters most, by its mood; of equals the first."""
+    return min(news, key=lambda one: MOODS.index(one.mood), default=None)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.game import Msg, msg
+from companion.game import Msg, face_name, msg
 from companion.teaching.shown import LessonShown
 
 REFUSED = ("several", "blurred", "askew", "edge", "blank", "same", "again", "other", "strange")
@@ -24,7 +24,7 @@ class LessonLine:
 
 def face_of(lesson: LessonShown, name: str, known: bool) -> Msg | str:
     """The name of a face: a game's own word for it, or as it was typed."""
-    return msg(f"face.{lesson.kind}.{name}") if known else name
+    return face_name(lesson.kind, name) if known else name
 
 
 def line_of(lesson: LessonShown, known: bool) -> LessonLine:

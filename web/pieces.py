@@ -11,7 +11,7 @@ from pathlib import Path
 from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup, escape
 
-from companion.game import Msg, msg
+from companion.game import Msg, face_name, msg
 from companion.table.log.records import MatchHead
 from companion.table.shown.snapshot import Shown
 from web.game_pages import game_files, symbol_file
@@ -45,11 +45,6 @@ def say(text: Msg) -> str:
 def t(name: str, /, **args: int | str | Msg) -> str:
     """`t("home.play")`: the page's own words."""
     return say(msg(f"page.{name}", **args))
-
-
-def face_msg(kind: str, face: str) -> Msg:
-    """The name of a face."""
-    return msg(f"face.{kind}.{face}")
 
 
 def face_icon(kind: str, face: str) -> str:
@@ -119,7 +114,7 @@ def install(app: Flask) -> None:
     app.extensions["static-marks"] = file_marks(Path(app.static_folder or ""))
     app.jinja_env.globals.update(
         say=say, t=t, icon=icon, badge=badge, share=share, static=static, face_icon=face_icon,
-        face=lambda kind, name: say(face_msg(kind, name)), viewer=viewer, parts=parts,
+        face=lambda kind, name: say(face_name(kind, name)), viewer=viewer, parts=parts,
         faults=faults, escape=escape, msg=msg,
         seat_badge=seat_badge, record_of=record_of,
     )  # fmt: skip

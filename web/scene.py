@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.dice import DieKind
-from companion.game import AnyGame, Ask, Item, Mood, Msg, News, Offer, Over, Progress
+from companion.game import AnyGame, Ask, Item, Msg, News, Offer, Over, Progress, weightiest
 from companion.table.shown.snapshot import Light, LyingDie, Shown, ShownDie
 from web.heaps import Heap, heaps, opened
 from web.viewer import FIX_ANY, Mode
@@ -22,7 +22,6 @@ SIGNS: Mapping[Light, str] = {
     "ready": "cup", "rolling": "rolling", "move": "hand", "look": "look", "good": "check",
     "bad": "cross", "win": "star", "fault": "camera", "idle": "cup",
 }  # fmt: skip
-WEIGHTS: tuple[Mood, ...] = ("win", "bad", "good", "calm")  # of news, weightiest first
 BUSY: frozenset[Light] = frozenset({"rolling", "look", "fault"})  # the Line is about that alone
 FULL: frozenset[Light] = frozenset({"look", "good", "bad", "win", "fault"})  # bands that ask for eyes
 
@@ -232,8 +231,7 @@ class Scene:
         """The weightiest news, which stands beside the Line while somebody is waited for."""
         if self.ask is None or self.shown.light in BUSY:
             return None
-        told = [news for news in self.shown.news if news.text != self.shown.line]
-        return min(told, key=lambda news: WEIGHTS.index(news.mood), default=None)
+        return weightiest(news for news in self.shown.news if news.text != self.shown.line)
 
     @property
     def news(self) -> tuple[Msg, ...]:

@@ -16,7 +16,7 @@ from companion.table.log.entries import Entry, Started, body
 from companion.table.log.match import LogError, Match, begin, extend, fold_bodies, head
 from companion.table.log.records import MatchStore, TableLostError
 from companion.table.log.seating import checked_bots
-from companion.table.play import Outcome, due
+from companion.table.play import Outcome
 from companion.table.table_state import Desk
 from companion.table.tray import latch
 
@@ -97,7 +97,7 @@ class Ledger:
 
 def laid(desk: Desk, number: int, match: Match) -> Desk:
     """The desk with this match on it; the dice of its roll are looked for in the tray."""
-    wanted, beside = due(match)
+    wanted, beside = match.due
     dice = tuple(one.thrown.die for one in match.rolled) if beside or not wanted else ()
     others = tuple(fault for fault in desk.faults if fault[0] != "match")
     adopted = latch.adopt(desk.tray, dice, wanted, beside)

@@ -12,13 +12,14 @@ from functools import reduce
 from typing import Any
 
 from companion.dice import Die
-from companion.game import Ask, IllegalCommand, News, Offer, Over, msg
+from companion.game import Ask, IllegalCommand, News, Offer, face_name, msg, weightiest
 from companion.table.log.entries import Acted, Corrected, Entry, Thrown, ThrownDie, Undone
 from companion.table.log.match import Match, by_bots, extend, undoable
 from companion.table.log.moves import Move
+from companion.table.shown.keys import BUTTONS
 from companion.table.table_state import Desk
 from companion.table.tray import hands, latch
-from companion.table.tray.judge import Good, Practice, face_name
+from companion.table.tray.judge import Good, Practice
 from companion.table.wishes import Answer, Correct, Enter, Fault, Press, Sight, Take, Toggle, Wish
 
 
@@ -57,19 +58,13 @@ def _rolled(desk: Desk, thrown: Thrown, ids: Sequence[int | None]) -> Outcome:
     return Outcome(_moved_on(there, match, there.spent if after else frozenset()), (thrown,))
 
 
-def due(match: Match) -> tuple[int, bool]:
-    """How many dice are due, and whether beside those of the roll."""
-    need = match.ask.need if isinstance(match.ask, Ask) else None
-    return (len(need.throw), need.beside) if need else (0, False)
-
-
 def _moved_on(desk: Desk, match: Match, stay: frozenset[int]) -> Desk:
     """The desk after a throw or a press: an empty hand, the news, and what is due.
 
     `stay` are dice that were in the hand, forced or spent before: they are not thrown again. Of a roll to
     which others are thrown all stay but those that became spent just now.
     """
-    flash, (wanted, beside) = headline(match), due(match)
+    flash, (wanted, beside) = _flash(match), match.due
     fresh = replace(desk, held=(), swept=False, notice=None, dismissed=frozenset())
     after = replace(fresh, match=match, flash=flash)
     if not beside:
@@ -79,10 +74,9 @@ def _moved_on(desk: Desk, match: Match, stay: frozenset[int]) -> Desk:
     return replace(after, tray=latch.press(after.tray, others, wanted, beside, anew))
 
 
-def headline(match: Match) -> News | None:
-    """The news that the Line says: the weightiest that is not calm."""
-    told = match.game.news(match.state)
-    return next((news for mood in ("win", "bad", "good") for news in told if news.mood == mood), None)
+def _flash(match: Match) -> News | None:
+    """The news whose mood the lamps show."""
+    return weightiest(news for news in match.game.news(match.state) if news.mood != "calm")
 
 
 def _sight(desk: Desk, wish: Sight) -> Outcome:
@@ -166,7 +160,7 @@ def act(desk: Desk, offer: Offer) -> Outcome:
 
 def _goes_on(desk: Desk) -> bool:
     """Whether the roll is still chosen from or thrown to; dice of one that is over need not come back."""
-    return desk.pick is not None or due(_match(desk))[1]
+    return desk.pick is not None or _match(desk).due[1]
 
 
 def act_for_bot(desk: Desk, acted: Acted) -> Outcome:
@@ -188,19 +182,10 @@ def _press(desk: Desk, wish: Press) -> Outcome:
         return undo(desk)
     if desk.turned is not None:
         return _turned(desk, wish.key == "reroll")
-    offer = desk.offer(wish.key)
+    offer = desk.offer(BUTTONS[wish.key])
     if offer is None:
-        raise IllegalCommand(why_no_offer(desk))
+        raise IllegalCommand(desk.why_no_offer)
     return act(desk, offer)
-
-
-def why_no_offer(desk: Desk) -> Any:
-    """Why a key has nothing to do now."""
-    if desk.match is None:
-        return msg("table.refused.no_match")
-    if isinstance(desk.ask, Over):
-        return msg("table.refused.over")
-    return msg("table.blocked.throw" if desk.need else "table.blocked.none")
 
 
 def _answered_by_key(desk: Desk, wish: Press) -> Outcome:
@@ -247,7 +232,7 @@ def undo(desk: Desk) -> Outcome:
     back = replace(desk, match=match, held=(), flash=None, notice=None, dismissed=frozenset())
     held = _hand_again(back, moves[-1])
     back = replace(back, held=held, swept=back.cleared, paid=back.paid - back.dice_of(held))
-    return Outcome(replace(back, tray=latch.take_back(back.tray, back.spent, *due(match))), undone)
+    return Outcome(replace(back, tray=latch.take_back(back.tray, back.spent, *match.due)), undone)
 
 
 def _taken_back(match: Match, moves: Iterable[Move]) -> tuple[tuple[Undone, ...], Match]:
@@ -285,7 +270,7 @@ def correct(desk: Desk, place: int, face: str) -> Outcome:
         raise IllegalCommand(msg("table.refused.same_face"))
     corrected = Corrected(roll[place].throw, roll[place].place, face, was)
     after = replace(desk, match=extend(match, corrected), flash=None, notice=None)
-    after = replace(after, tray=latch.press(after.tray, after.spent, *due(_match(after))))
+    after = replace(after, tray=latch.press(after.tray, after.spent, *_match(after).due))
     return Outcome(replace(after, held=_with_lifted(after, desk.held)), (*undone, corrected))
 
 

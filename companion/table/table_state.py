@@ -9,16 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.game import AnyGame, Ask, Msg, Need, News, Offer, Over, Pick
+from companion.game import AnyGame, Ask, Button, Msg, Need, News, Offer, Over, Pick, msg
 from companion.table.log.match import Match
-from companion.table.shown.snapshot import KeyName
 from companion.table.tray import hands
 from companion.table.tray.die_identity import Lying
 from companion.table.tray.judge import Doubtful, Nothing, Practice, Verdict, judge
 from companion.table.tray.latch import Tray
 from companion.table.tray.like_dice import Places, exchange
-
-BUTTONS = {"stop": "main", "reroll": "second"}
 
 
 @dataclass(frozen=True)
@@ -158,11 +155,20 @@ class Desk:
         """Which guess is proposed for the die asked about."""
         return self.guess[1] if self.guess[0] == die.id else 0
 
-    def offer(self, key: KeyName) -> Offer | None:
-        """What that key would do: the first such offer that is not blocked, else the first."""
+    def offer(self, button: Button) -> Offer | None:
+        """What that button would do: the first such offer that is not blocked, else the first."""
         offers = self.ask.offers if isinstance(self.ask, Ask) else ()
-        mine = [offer for offer in offers if offer.button == BUTTONS.get(key)]
+        mine = [offer for offer in offers if offer.button == button]
         return next((offer for offer in mine if offer.blocked is None), mine[0] if mine else None)
+
+    @property
+    def why_no_offer(self) -> Msg:
+        """Why a button has nothing to do now."""
+        if self.match is None:
+            return msg("table.refused.no_match")
+        if isinstance(self.ask, Over):
+            return msg("table.refused.over")
+        return msg("table.blocked.throw" if self.need else "table.blocked.none")
 
     def place(self, die: Lying) -> int:
         """The place of a die in the tray among those that lie there."""

@@ -58,6 +58,12 @@ class Match:
         """What is awaited, with nothing in the hand."""
         return self.game.ask(self.state)
 
+    @property
+    def due(self) -> tuple[int, bool]:
+        """How many dice are due, and whether beside those of the roll."""
+        need = self.ask.need if isinstance(self.ask, Ask) else None
+        return (len(need.throw), need.beside) if need else (0, False)
+
     def ask_with(self, hand: tuple[str, ...]) -> Ask | Over:
         return self.game.ask(self.state, hand) if hand else self.ask
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.game import AnyGame, Ask, IllegalCommand, Msg, msg
+from companion.game import AnyGame, Ask, IllegalCommand, Msg, face_name, msg
 from companion.table.log.codec import CodecError
 from companion.table.log.entries import (
     Abandoned,
@@ -26,7 +26,6 @@ from companion.table.log.entries import (
 from companion.table.log.match import LogError, Match, begin, extend
 from companion.table.log.records import Record
 from companion.table.tray import hands
-from companion.table.tray.judge import face_name
 
 
 @dataclass(frozen=True)

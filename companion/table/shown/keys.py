@@ -5,15 +5,16 @@ Pure. Refuses to know whether a key is a button on the box or a picture on the p
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.game import IllegalCommand, Msg, msg
+from companion.game import Button, IllegalCommand, Msg, face_name, msg
 from companion.table.log.match import undoable
-from companion.table.play import why_no_offer
 from companion.table.shown.snapshot import Key, KeyName
 from companion.table.table_state import Desk
 from companion.table.tray.die_identity import Lying
-from companion.table.tray.judge import face_name
+
+BUTTONS: Mapping[KeyName, Button] = {"stop": "main", "reroll": "second"}  # which offers the keys take
 
 
 def keys(desk: Desk) -> tuple[Key, ...]:
@@ -39,9 +40,9 @@ def _about(desk: Desk, die: Lying) -> tuple[Key, ...]:
 
 
 def _offered(desk: Desk, name: KeyName) -> Key:
-    offer = desk.offer(name)
+    offer = desk.offer(BUTTONS[name])
     if offer is None:
-        return Key(name, msg(f"table.key.{name}"), blocked=why_no_offer(desk))
+        return Key(name, msg(f"table.key.{name}"), blocked=desk.why_no_offer)
     return Key(name, offer.text, note=offer.note, blocked=offer.blocked)
 
 

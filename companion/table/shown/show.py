@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.game import NO_PROGRESS, Ask, Item, Msg, Over, msg
+from companion.game import NO_PROGRESS, Ask, Item, Msg, Over, face_name, msg
 from companion.table.log.match import Match, head
 from companion.table.log.moves import Rolled
 from companion.table.shown.keys import keys
@@ -16,7 +16,7 @@ from companion.table.shown.snapshot import Light, LyingDie, Mark, Query, Shown, 
 from companion.table.table_state import Desk
 from companion.table.tray import hands
 from companion.table.tray.die_identity import Lying
-from companion.table.tray.judge import Practice, Wrong, face_name, read
+from companion.table.tray.judge import Practice, Wrong, read
 
 GRAVE = (
     "camera",

@@ -68,11 +68,6 @@ def read(die: Lying) -> ThrownDie:
     return ThrownDie(Die(die.seen.kind, die.seen.face, die.seen.colour), "seen", die.seen.sure)
 
 
-def face_name(kind: str, face: str) -> Msg:
-    """The name of a face of a die."""
-    return msg(f"face.{kind}.{face}")
-
-
 def _number(need: int, tray: Tray, kinds: tuple[DieKind, ...]) -> Verdict | None:
     got = len(tray.thrown)
     if got == need:

@@ -37,7 +37,7 @@ class Session(Protocol):
     def advice(self) -> tuple[Msg, ...]: ...
 
 
-class Snapshots(Protocol):
+class ShownFeed(Protocol):
     """What is to be seen, None before the first. `wait` gives one newer than `after`, or None."""
 
     def latest(self) -> Shown | None: ...
@@ -122,7 +122,7 @@ class Parts:
     `renew_pairing` gives another code and another secret, which is kept from then on."""
 
     session: Session
-    snapshots: Snapshots
+    snapshots: ShownFeed
     plugins: Mapping[str, Plugin]
     words: Words
     players: Players

@@ -21,7 +21,7 @@ from companion.sheets import FOLDER, Folder
 from companion.store import SqliteStore
 from companion.table.bots import Bots
 from companion.table.session import Session
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Fault, by_button
 from companion.teaching.lessons import Lessons
 from companion.words import Words
@@ -89,7 +89,7 @@ class Companion:
         games = found.games
         store = SqliteStore(self._config.data / DATABASE, now)
         self._ground["store"] = store.close
-        board = Snapshots()
+        board = ShownFeed()
         setup = eye_setup_of(self._config, found.plugins.values(), self._seed)
         eye = EyeService(self._config, board, setup)
         lessons = Lessons(setup.sets, eye)
@@ -109,7 +109,7 @@ class Companion:
         self.address = f"http://{'localhost' if web.host in ANYWHERE else web.host}:{server.port}"
         self._alive += [session.alive, eye.alive]
 
-    def _open_panel(self, session: Session, board: Snapshots, eye: EyeService) -> Panel | None:
+    def _open_panel(self, session: Session, board: ShownFeed, eye: EyeService) -> Panel | None:
         """Buttons and lamps; without pins the game goes on without, and the page says so."""
         try:
             panel = open_panel(self._config.panel)
@@ -127,7 +127,7 @@ class Companion:
     def _parts(
         self,
         session: Session,
-        board: Snapshots,
+        board: ShownFeed,
         found: Found,
         store: SqliteStore,
         eye: EyeService,

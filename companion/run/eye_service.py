@@ -14,7 +14,7 @@ from companion.run.dice_due import kinds_on_table
 from companion.run.eye_setup import TRAY, EyeSetup, load_taught_sets, readable_kinds, save_tray
 from companion.run.findings import NotLearned, PictureCheck
 from companion.run.virtual_table import VirtualTable
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Fault, Sight, Wish
 from vision.background.tray import Tray
 from vision.background.upkeep import TrayTrouble
@@ -38,7 +38,7 @@ def _width(camera: CameraConfig) -> int:
 class EyeService:
     """The eye in its thread, from `start` to `stop`."""
 
-    def __init__(self, config: Config, board: Snapshots, setup: EyeSetup) -> None:
+    def __init__(self, config: Config, board: ShownFeed, setup: EyeSetup) -> None:
         self._kept = config.data / TRAY
         self._board = board
         self._troubles = setup.troubles

@@ -10,7 +10,7 @@ from companion.dice import D6, Box, Die
 from companion.game import Msg, msg
 from companion.run.dice_due import dice_due, dice_in_play, kinds_on_table
 from companion.table.shown.snapshot import Shown
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 from vision.sim import VirtualTray
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ class VirtualTable:
     """
 
     def __init__(
-        self, tray: VirtualTray, board: Snapshots, width: float, clock: Callable[[], float] = monotonic
+        self, tray: VirtualTray, board: ShownFeed, width: float, clock: Callable[[], float] = monotonic
     ) -> None:
         self._tray = tray
         self._board = board

@@ -1,4 +1,4 @@
-"""Joins the desk to the store: matches are created, continued and put on the table here.
+"""Joins the table to the store: matches are created, continued and put on the table here.
 
 Refuses to know what entries mean; they are on the disk before anybody sees what they did.
 """
@@ -6,24 +6,22 @@ Refuses to know what entries mean; they are on the disk before anybody sees what
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from companion.game import AnyGame, IllegalCommand, Msg, msg
+from companion.game import AnyGame, IllegalCommand, msg
 from companion.table.bots import Bots
 from companion.table.log.entries import Entry, Started, body
 from companion.table.log.match import LogError, Match, begin, extend, fold_bodies, head
 from companion.table.log.records import MatchStore, TableLostError
 from companion.table.log.seating import checked_bots
-from companion.table.play import Outcome
-from companion.table.table_state import Desk
-from companion.table.tray import latch
+from companion.table.table_state import TableState
 
 log = logging.getLogger(__name__)
 
 
-class Ledger:
+class MatchJournal:
     """The store, as the session uses it."""
 
     def __init__(
@@ -34,12 +32,9 @@ class Ledger:
         self._store = store
         self._clock = clock
 
-    def append(self, desk: Desk, outcome: Outcome) -> None:
-        """Keep the entries of a wish about the match on the table, or OSError."""
-        match = outcome.desk.match
-        assert match is not None
-        bodies = [body(entry) for entry in outcome.entries]
-        self._store.append(desk.number, desk.ply, bodies, head(match, desk.number))
+    def append(self, number: int, ply: int, entries: Iterable[Entry], after: Match) -> None:
+        """Keep entries of a match that is so long already, and comes to be `after` them; or OSError."""
+        self._store.append(number, ply, [body(entry) for entry in entries], head(after, number))
 
     def open(self, first: Started) -> tuple[int, Match]:
         """A new match, on the table; IllegalCommand if it cannot be."""
@@ -75,40 +70,25 @@ class Ledger:
     def write(self, number: int, match: Match, entry: Entry) -> Match:
         """A kept match with one more entry."""
         after = extend(match, entry)
-        self._store.append(number, match.ply, [body(entry)], head(after, number))
+        self.append(number, match.ply, (entry,), after)
         return after
 
-    def on_table(self, desk: Desk) -> Desk:
-        """The desk with the match on it that lay there when the box was switched off."""
+    def on_table(self, table: TableState) -> TableState:
+        """The table with the match on it that lay there when the box was switched off."""
         try:
             number = self._store.on_table()
             match = None if number is None else self.fetch(number)
             # abandoned: the power went between the entry and clearing the table
-            return desk if number is None or match is None or match.abandoned else laid(desk, number, match)
+            return (
+                table
+                if number is None or match is None or match.abandoned
+                else table.with_match(number, match)
+            )
         except IllegalCommand as error:
-            return _faulty(desk, "match", error.reason)
+            return table.with_fault("match", error.reason)
         except TableLostError as error:
             log.error("the table is empty: %s", error)
-            return _faulty(desk, "match", msg("table.fault.table_lost"))
+            return table.with_fault("match", msg("table.fault.table_lost"))
         except OSError as error:
             log.error("the matches cannot be read: %s", error)
-            return _faulty(desk, "disk", msg("table.fault.disk"))
-
-
-def laid(desk: Desk, number: int, match: Match) -> Desk:
-    """The desk with this match on it; the dice of its roll are looked for in the tray."""
-    wanted, beside = match.due
-    dice = tuple(one.thrown.die for one in match.rolled) if beside or not wanted else ()
-    others = tuple(fault for fault in desk.faults if fault[0] != "match")
-    adopted = latch.adopt(desk.tray, dice, wanted, beside)
-    return Desk(tray=adopted, match=match, number=number, faults=others, frame=desk.frame)
-
-
-def cleared(desk: Desk) -> Desk:
-    """The desk with no match on it."""
-    others = tuple(fault for fault in desk.faults if fault[0] != "match")
-    return Desk(tray=latch.adopt(desk.tray, (), 0), faults=others, frame=desk.frame)
-
-
-def _faulty(desk: Desk, part: str, text: Msg) -> Desk:
-    return replace(desk, faults=(*desk.faults, (part, text)))
+            return table.with_fault("disk", msg("table.fault.disk"))

@@ -1,6 +1,6 @@
 """Wishes about whole matches: begin, resume, leave, abandon, rename.
 
-Each gives the desk as it is afterwards; a refusal is an IllegalCommand with the reason. Refuses to know
+Each gives the table as it is afterwards; a refusal is an IllegalCommand with the reason. Refuses to know
 what happens within a match.
 """
 
@@ -13,48 +13,48 @@ from typing import Any
 from companion.game import IllegalCommand, msg
 from companion.table.log.entries import Abandoned, Renamed, Started
 from companion.table.log.seating import checked_title
-from companion.table.match_journal import Ledger, cleared, laid
-from companion.table.table_state import Desk
+from companion.table.match_journal import MatchJournal
+from companion.table.table_state import TableState
 from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume, Wish
 
 
-def _begin(ledger: Ledger, desk: Desk, wish: Begin) -> Desk:
+def _begin(journal: MatchJournal, table: TableState, wish: Begin) -> TableState:
     first = Started(wish.game, 0, wish.seats, dict(wish.options), checked_title(wish.name), bots=wish.bots)
-    return laid(desk, *ledger.open(first))
+    return table.with_match(*journal.open(first))
 
 
-def _resume(ledger: Ledger, desk: Desk, wish: Resume) -> Desk:
-    if wish.match == desk.number and desk.match is not None:
-        return desk
-    match = ledger.fetch(wish.match)
+def _resume(journal: MatchJournal, table: TableState, wish: Resume) -> TableState:
+    if wish.match == table.number and table.match is not None:
+        return table
+    match = journal.fetch(wish.match)
     if match.abandoned:
         raise IllegalCommand(msg("table.refused.abandoned"))
-    ledger.put_on_table(wish.match)
-    return laid(desk, wish.match, match)
+    journal.put_on_table(wish.match)
+    return table.with_match(wish.match, match)
 
 
-def _leave(ledger: Ledger, desk: Desk, wish: Leave) -> Desk:
-    ledger.put_on_table(None)
-    return cleared(desk)
+def _leave(journal: MatchJournal, table: TableState, wish: Leave) -> TableState:
+    journal.put_on_table(None)
+    return table.without_match()
 
 
-def _abandon(ledger: Ledger, desk: Desk, wish: Abandon) -> Desk:
-    match = ledger.fetch(wish.match)
+def _abandon(journal: MatchJournal, table: TableState, wish: Abandon) -> TableState:
+    match = journal.fetch(wish.match)
     if match.status != "open":
         raise IllegalCommand(msg("table.refused.not_open"))
-    ledger.write(wish.match, match, Abandoned())
-    if wish.match != desk.number:
-        return desk
-    ledger.put_on_table(None)
-    return cleared(desk)
+    journal.write(wish.match, match, Abandoned())
+    if wish.match != table.number:
+        return table
+    journal.put_on_table(None)
+    return table.without_match()
 
 
-def _rename(ledger: Ledger, desk: Desk, wish: Rename) -> Desk:
-    after = ledger.write(wish.match, ledger.fetch(wish.match), Renamed(checked_title(wish.name)))
-    return replace(desk, match=after) if wish.match == desk.number and desk.match else desk
+def _rename(journal: MatchJournal, table: TableState, wish: Rename) -> TableState:
+    after = journal.write(wish.match, journal.fetch(wish.match), Renamed(checked_title(wish.name)))
+    return replace(table, match=after) if wish.match == table.number and table.match else table
 
 
-SHELF: dict[type[Wish], Callable[[Ledger, Desk, Any], Desk]] = {
+MATCH_WISHES: dict[type[Wish], Callable[[MatchJournal, TableState, Any], TableState]] = {
     Begin: _begin,
     Resume: _resume,
     Leave: _leave,

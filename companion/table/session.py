@@ -18,16 +18,16 @@ from companion.game import AnyGame, IllegalCommand, Msg, msg
 from companion.table.bots import BotError, Bots, turn
 from companion.table.log.match import Match
 from companion.table.log.records import MatchHead, MatchStore, Record
-from companion.table.match_journal import Ledger
-from companion.table.match_wishes import SHELF
+from companion.table.match_journal import MatchJournal
+from companion.table.match_wishes import MATCH_WISHES
 from companion.table.play import Outcome, act_for_bot, carry_out, settle
 from companion.table.shown import history as telling
 from companion.table.shown.history import Told
 from companion.table.shown.show import show
 from companion.table.shown.snapshot import Shown
-from companion.table.shown_feed import Snapshots
-from companion.table.table_state import Desk
-from companion.table.wishes import Fault, Reply, Wish
+from companion.table.shown_feed import ShownFeed
+from companion.table.table_state import TableState
+from companion.table.wishes import Reply, Wish
 
 log = logging.getLogger(__name__)
 RETRY = 0.5  # seconds between attempts to keep a throw that the disk refused
@@ -45,7 +45,7 @@ class Session:
         self,
         games: Mapping[str, AnyGame],
         store: MatchStore,
-        board: Snapshots,
+        feed: ShownFeed,
         clock: Callable[[], datetime],
         look_again: Callable[[], None] = lambda: None,
         bots: Bots | None = None,
@@ -53,19 +53,19 @@ class Session:
         """`look_again` asks the eye for a fresh reading of what lies in the tray (READ AGAIN)."""
         self._games = games
         self._store = store
-        self._board = board
+        self._feed = feed
         self._bots = bots or Bots()
         self._baffled: tuple[int, int] | None = None  # match and ply at which a bot erred
-        self._ledger = Ledger(games, store, clock, self._bots)
+        self._journal = MatchJournal(games, store, clock, self._bots)
         self._look_again = look_again
         self._inbox: SimpleQueue[Slip | None] = SimpleQueue()
         self._thread: Thread | None = None
-        self._desk = Desk()
+        self._table = TableState()
         self._shown: Shown | None = None
 
     def start(self) -> None:
         """Put the match that was on the table back on it, publish the first Shown, and start the thread."""
-        self._desk = self._ledger.on_table(self._desk)
+        self._table = self._journal.on_table(self._table)
         self._publish()
         self._thread = Thread(target=self._run, name="session", daemon=True)
         self._thread.start()
@@ -106,10 +106,10 @@ class Session:
 
     def advice(self) -> tuple[Msg, ...]:
         """The chances of whoever is to act, with the hand of this moment. It may take a second."""
-        desk = self._desk  # frozen, so any thread may think about it
-        if desk.match is None or desk.asked_for is None:
+        table = self._table  # frozen, so any thread may think about it
+        if table.match is None or table.asked_for is None:
             return ()
-        return desk.match.game.advice(desk.match.state, desk.hand)
+        return table.match.game.advice(table.match.state, table.hand)
 
     def _run(self) -> None:
         self._call_bot(Wish())
@@ -122,7 +122,7 @@ class Session:
                 log.exception("the session could not do %r", wish)
                 refusal = self._failed(wish)
             self._call_bot(wish)
-            answer.set_result(Reply(self._number, self._desk.ply, refusal))
+            answer.set_result(Reply(self._number, self._table.ply, refusal))
 
     def _next(self) -> Slip | None:
         """The next wish. While the disk is in trouble a throw at rest is tried again and again."""
@@ -138,23 +138,23 @@ class Session:
             self._fault("bot", None)
             self.tell(Wish())
         waiting = self._trouble("disk") and type(after) is not Wish  # then each try is for a reason
-        if turn(self._desk.match) is not None and self._baffled != self._moment and not waiting:
+        if turn(self._table.match) is not None and self._baffled != self._moment and not waiting:
             self.tell(BotTurn())
 
     @property
     def _moment(self) -> tuple[int, int]:
-        return (self._desk.number, self._desk.ply)
+        return (self._table.number, self._table.ply)
 
     def _failed(self, wish: Wish) -> Msg:
         """Something that should not happen did, in a bot or elsewhere."""
-        seat = turn(self._desk.match) if isinstance(wish, BotTurn) else None
+        seat = turn(self._table.match) if isinstance(wish, BotTurn) else None
         return self._broken() if seat is None else self._bot_erred(seat)
 
     def _bot_erred(self, seat: int) -> Msg:
         """People have to choose for it; that is said."""
-        assert self._desk.match is not None  # whose seat it is
+        assert self._table.match is not None  # whose seat it is
         self._baffled = self._moment
-        text = msg("table.fault.bot", name=self._desk.match.first.seats[seat])
+        text = msg("table.fault.bot", name=self._table.match.first.seats[seat])
         self._fault("bot", text)
         self.tell(Wish())
         return text
@@ -164,7 +164,7 @@ class Session:
         text = msg("table.fault.session")
         before = self._shown or Shown(0, 0, "fault", text)
         faults = (*(fault for fault in before.faults if fault != text), text)
-        self._put_up(replace(before, ply=self._desk.ply, light="fault", line=text, faults=faults))
+        self._put_up(replace(before, ply=self._table.ply, light="fault", line=text, faults=faults))
         return msg("table.refused.broken")
 
     def _do(self, wish: Wish) -> Msg | None:
@@ -183,31 +183,32 @@ class Session:
         if isinstance(wish, BotTurn):
             self._let_bot()
             return
-        on_shelf = SHELF.get(type(wish))
-        if on_shelf is not None:
-            self._desk = on_shelf(self._ledger, self._desk, wish)
+        about_match = MATCH_WISHES.get(type(wish))
+        if about_match is not None:
+            self._table = about_match(self._journal, self._table, wish)
             self._fault("disk", None)
         else:
-            self._adopt(carry_out(self._desk, wish))
+            self._adopt(carry_out(self._table, wish))
 
     def _let_bot(self) -> None:
         """The bot whose turn it is decides, if it still is."""
-        match = self._desk.match
+        match = self._table.match
         if match is not None and turn(match) is not None and self._baffled != self._moment:
             self._adopt(self._decided(match))
 
     def _decided(self, match: Match) -> Outcome:
         acted = self._bots.decide(match)
         try:
-            return act_for_bot(self._desk, acted)
+            return act_for_bot(self._table, acted)
         except IllegalCommand as error:
             raise BotError(f"what the bot decided cannot be done: {acted!r} ({error})") from error
 
     def _adopt(self, outcome: Outcome) -> None:
-        """The desk as it is after that, once its entries are on the disk."""
-        if outcome.entries:
-            self._ledger.append(self._desk, outcome)
-        self._desk = outcome.desk
+        """The table as it is after that, once its entries are on the disk."""
+        after = outcome.table.match
+        if outcome.entries and after is not None:
+            self._journal.append(self._table.number, self._table.ply, outcome.entries, after)
+        self._table = outcome.table
         if outcome.entries:
             self._fault("disk", None)
         if outcome.look_again:
@@ -216,7 +217,7 @@ class Session:
     def _keep_throw(self) -> None:
         """Accept the throw at rest, if it is complete. What the disk refuses is tried again later."""
         try:
-            self._adopt(settle(self._desk))
+            self._adopt(settle(self._table))
         except OSError as error:
             self._disk_failed(error)
 
@@ -226,22 +227,22 @@ class Session:
         return msg("table.refused.disk")
 
     def _trouble(self, part: str) -> bool:
-        return any(name == part for name, _ in self._desk.faults)
+        return any(name == part for name, _ in self._table.faults)
 
     def _fault(self, part: str, text: Msg | None) -> None:
         if text is not None or self._trouble(part):
-            self._desk = carry_out(self._desk, Fault(part, text)).desk
+            self._table = self._table.with_fault(part, text)
 
     @property
     def _number(self) -> int:
         return self._shown.number if self._shown else 0
 
     def _publish(self) -> None:
-        """Show the desk, unless it looks just as before."""
-        shown = show(self._desk, self._number)
+        """Show the table, unless it looks just as before."""
+        shown = show(self._table, self._number)
         if self._shown is None or shown != self._shown:
             self._put_up(shown)
 
     def _put_up(self, shown: Shown) -> None:
         self._shown = replace(shown, number=self._number + 1)
-        self._board.publish(self._shown)
+        self._feed.publish(self._shown)

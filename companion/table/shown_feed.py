@@ -15,7 +15,7 @@ from companion.table.shown.snapshot import Shown
 KEPT = 2.0  # seconds for which it is remembered what was up
 
 
-class Snapshots:
+class ShownFeed:
     """The newest `Shown`, for any number of followers in threads of their own."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -6,12 +6,12 @@ Refuses to know the disk, the thread and the page.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.game import AnyGame, Ask, Button, Msg, Need, News, Offer, Over, Pick, msg
 from companion.table.log.match import Match
-from companion.table.tray import hands
+from companion.table.tray import hands, latch
 from companion.table.tray.die_identity import Lying
 from companion.table.tray.judge import Doubtful, Nothing, Practice, Verdict, judge
 from companion.table.tray.latch import Tray
@@ -19,7 +19,7 @@ from companion.table.tray.like_dice import Places, exchange
 
 
 @dataclass(frozen=True)
-class Desk:
+class TableState:
     """The match on the table, the tray, the hand, and what is being said.
 
     `held` are dice by their place in the roll as the game names them, and names; `paid` are dice of the roll
@@ -43,6 +43,23 @@ class Desk:
     dismissed: frozenset[tuple[int, str]] = frozenset()
     faults: tuple[tuple[str, Msg], ...] = ()
     frame: int = 0
+
+    def with_match(self, number: int, match: Match) -> TableState:
+        """This match comes to the table; the dice of its roll are looked for in the tray."""
+        wanted, beside = match.due
+        dice = tuple(one.thrown.die for one in match.rolled) if beside or not wanted else ()
+        adopted = latch.adopt(self.tray, dice, wanted, beside)
+        return replace(self.without_match(), tray=adopted, match=match, number=number)
+
+    def without_match(self) -> TableState:
+        """The match leaves the table."""
+        others = tuple(fault for fault in self.faults if fault[0] != "match")
+        return TableState(tray=latch.adopt(self.tray, (), 0), faults=others, frame=self.frame)
+
+    def with_fault(self, part: str, text: Msg | None) -> TableState:
+        """That part is in trouble, or, with `text` None, well again."""
+        others = tuple(fault for fault in self.faults if fault[0] != part)
+        return replace(self, faults=others if text is None else (*others, (part, text)))
 
     @property
     def ply(self) -> int:

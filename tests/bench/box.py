@@ -23,7 +23,7 @@ from companion.dice import Reading
 from companion.run.app import Companion
 from companion.table.session import Session
 from companion.table.shown.snapshot import Shown
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Sight, Wish
 from tests.bench.machine import ROOT
 from vision.sim import VirtualTray
@@ -105,7 +105,7 @@ def noting(notes: Notes) -> dict[str, type]:
                 notes.readings.append((monotonic(), w.reading))
             super().tell(w)
 
-    class NotingBoard(Snapshots):
+    class NotingBoard(ShownFeed):
         def publish(self, shown: Shown) -> None:
             notes.published.append((monotonic(), shown))
             super().publish(shown)
@@ -113,7 +113,7 @@ def noting(notes: Notes) -> dict[str, type]:
     return {
         "companion.run.eye_setup.VirtualTray": NotingTray,
         "companion.run.app.Session": NotingSession,
-        "companion.run.app.Snapshots": NotingBoard,
+        "companion.run.app.ShownFeed": NotingBoard,
     }
 
 

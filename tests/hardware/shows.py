@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game import Msg, msg
 from companion.table.shown.snapshot import Light, Shown
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 
 PATIENCE = 20.0  # seconds a test waits for a thread on a busy machine; it goes on as soon as it may
 
@@ -21,7 +21,7 @@ class Table:
     """Publishes one light after another, and keeps what is reported and pressed."""
 
     def __init__(self) -> None:
-        self.board = Snapshots()
+        self.board = ShownFeed()
         self.said: list[Msg | None] = []
         self.pressed: list[str] = []
         self._number = 0

@@ -22,7 +22,7 @@ class Box:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.tray = VirtualTray(3, look=Look(cocked=0.0))
-        self.virtual = VirtualTable(self.tray, table.board, 640.0)
+        self.virtual = VirtualTable(self.tray, table.feed, 640.0)
 
     def settle(self) -> None:
         """What the eye says until all lies still: a change of state, and then the dice."""
@@ -127,7 +127,7 @@ class Waiting:
 def test_a_throw_is_not_thrown_once_more_before_the_table_has_answered_it() -> None:
     with laid(games=GAMES) as table:
         box, clock = Box(table), Waiting()
-        box.virtual = VirtualTable(box.tray, table.board, 640.0, clock)
+        box.virtual = VirtualTable(box.tray, table.feed, 640.0, clock)
         table.pool()
         table.see(Reading("empty"))
         assert box.virtual.throw() is None
@@ -147,7 +147,7 @@ def test_a_throw_is_not_thrown_once_more_before_the_table_has_answered_it() -> N
 def test_a_throw_that_the_table_found_wrong_or_never_saw_can_be_thrown_again() -> None:
     with laid(games=GAMES) as table:
         box, clock = Box(table), Waiting()
-        box.virtual = VirtualTable(box.tray, table.board, 640.0, clock)
+        box.virtual = VirtualTable(box.tray, table.feed, 640.0, clock)
         table.pool()
         table.see(Reading("empty"))
         assert box.virtual.throw() is None

@@ -22,10 +22,9 @@ from companion.game import AnyGame, Ask
 from companion.games import discover
 from companion.store import SqliteStore
 from companion.table.log.match import fold_bodies
-from companion.table.match_journal import laid as laid_out
 from companion.table.shown.show import show
 from companion.table.shown.snapshot import Shown
-from companion.table.table_state import Desk
+from companion.table.table_state import TableState
 from companion.table.wishes import Begin, Correct, Press, Rename, Sight, Toggle, Wish
 from tests.table.eye import ROLLING, at_rest, row
 from tests.table.table import Table, clock
@@ -129,4 +128,4 @@ class Murder:
         assert kept is not None
         assert len(kept.log) >= length
         bodies = [record.body for record in kept.log[:length]]
-        return looks(show(laid_out(Desk(), match, fold_bodies(bodies, GAMES)), 0))
+        return looks(show(TableState().with_match(match, fold_bodies(bodies, GAMES)), 0))

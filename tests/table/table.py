@@ -14,7 +14,7 @@ from companion.table.bots import Bots
 from companion.table.log.records import MatchStore
 from companion.table.session import Session
 from companion.table.shown.snapshot import KeyName, Shown
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Begin, Press, Sight, Take, Wish
 from tests.store.memory import MemoryStore
 from tests.table.eye import HAND, ROLLING, at_rest
@@ -28,7 +28,7 @@ def clock() -> datetime:
     return datetime(2026, 1, 2, 3, 4, 5)
 
 
-class Recorder(Snapshots):
+class Recorder(ShownFeed):
     """Keeps all that was ever put up, first to last."""
 
     def __init__(self) -> None:
@@ -47,16 +47,16 @@ class Table:
         self, store: MatchStore | None = None, games: Mapping[str, AnyGame] = GAMES, bots: Bots | None = None
     ) -> None:
         self.store = store or MemoryStore(clock)
-        self.board = Recorder()
+        self.feed = Recorder()
         self.looks = 0
-        self.session = Session(games, self.store, self.board, clock, self._look_again, bots)
+        self.session = Session(games, self.store, self.feed, clock, self._look_again, bots)
 
     def _look_again(self) -> None:
         self.looks += 1
 
     @property
     def shown(self) -> Shown:
-        shown = self.board.latest()
+        shown = self.feed.latest()
         assert shown is not None
         return shown
 

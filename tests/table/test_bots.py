@@ -169,7 +169,7 @@ def test_what_a_bot_decided_is_kept_as_soon_as_the_disk_can() -> None:
         store.full = False
         shown: Shown | None = table.shown
         while shown is not None and shown.ply < 3:
-            shown = table.board.wait(shown.number, 60)
+            shown = table.feed.wait(shown.number, 60)
         assert shown is not None
         assert kinds(table) == ["started", "thrown", "acted"]
 
@@ -189,7 +189,7 @@ def test_while_the_disk_fails_a_bot_is_asked_again_now_and_then_and_not_without_
         store.full = False
         shown: Shown | None = table.shown
         while shown is not None and shown.ply < 3:
-            shown = table.board.wait(shown.number, 60)
+            shown = table.feed.wait(shown.number, 60)
         assert shown is not None
         assert (kinds(table), shown.faults) == (["started", "thrown", "acted"], ())
 

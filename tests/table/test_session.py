@@ -205,7 +205,7 @@ def test_a_throw_that_the_disk_refused_is_kept_as_soon_as_it_can_be() -> None:
         store.full = False
         later: Shown | None = shown
         while later is not None and later.ply == 1:  # nobody wishes anything: it is tried again by itself
-            later = table.board.wait(later.number, 60)
+            later = table.feed.wait(later.number, 60)
         assert later is not None
         assert (later.ply, later.faults) == (2, ())
 

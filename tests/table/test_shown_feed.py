@@ -1,4 +1,4 @@
-"""Snapshots reach all who follow."""
+"""ShownFeed reach all who follow."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 
 from companion.game import msg
 from companion.table.shown.snapshot import Shown
-from companion.table.shown_feed import KEPT, Snapshots
+from companion.table.shown_feed import KEPT, ShownFeed
 
 
 def shown(number: int) -> Shown:
@@ -14,57 +14,57 @@ def shown(number: int) -> Shown:
 
 
 def test_the_newest_is_up_and_late_followers_get_it() -> None:
-    board = Snapshots()
-    assert board.latest() is None
-    board.publish(shown(1))
-    board.publish(shown(3))
-    board.publish(shown(2))
-    assert board.latest() == shown(3)
-    assert board.wait(0, 0.0) == shown(3)
+    feed = ShownFeed()
+    assert feed.latest() is None
+    feed.publish(shown(1))
+    feed.publish(shown(3))
+    feed.publish(shown(2))
+    assert feed.latest() == shown(3)
+    assert feed.wait(0, 0.0) == shown(3)
 
 
 def test_waiting_for_what_does_not_come_ends() -> None:
-    board = Snapshots()
-    board.publish(shown(1))
-    assert board.wait(1, 0.001) is None
+    feed = ShownFeed()
+    feed.publish(shown(1))
+    assert feed.wait(1, 0.001) is None
 
 
 def test_it_is_known_what_was_up_a_moment_ago() -> None:
     now = [10.0]
-    board = Snapshots(lambda: now[0])
-    assert board.before(0) is None
-    board.publish(shown(1))
-    assert (board.before(0), board.before(0.3)) == (shown(1), None)
+    feed = ShownFeed(lambda: now[0])
+    assert feed.before(0) is None
+    feed.publish(shown(1))
+    assert (feed.before(0), feed.before(0.3)) == (shown(1), None)
     now[0] = 20.0
-    board.publish(shown(2))
+    feed.publish(shown(2))
     now[0] = 20.2
-    assert (board.before(0.1), board.before(0.3)) == (shown(2), shown(1))
+    assert (feed.before(0.1), feed.before(0.3)) == (shown(2), shown(1))
     now[0] = 20.5
-    assert board.before(0.3) == shown(2)
+    assert feed.before(0.3) == shown(2)
 
 
 def test_what_was_up_long_ago_is_forgotten() -> None:
     now = [0.0]
-    board = Snapshots(lambda: now[0])
+    feed = ShownFeed(lambda: now[0])
     for number in range(1, 100):
         now[0] = float(number)
-        board.publish(shown(number))
-    assert board.before(KEPT) == shown(97)
-    assert board.before(10) is None
+        feed.publish(shown(number))
+    assert feed.before(KEPT) == shown(97)
+    assert feed.before(10) is None
 
 
 def test_many_followers_are_woken() -> None:
-    board, started, got = Snapshots(), Barrier(9), list[Shown | None]()
+    feed, started, got = ShownFeed(), Barrier(9), list[Shown | None]()
 
     def follow() -> None:
         started.wait()
-        got.append(board.wait(0, 30))
+        got.append(feed.wait(0, 30))
 
     threads = [Thread(target=follow) for _ in range(8)]
     for thread in threads:
         thread.start()
     started.wait()
-    board.publish(shown(1))
+    feed.publish(shown(1))
     for thread in threads:
         thread.join()
     assert got == [shown(1)] * 8

@@ -18,7 +18,7 @@ from companion.run.findings import NotLearned
 from companion.table.log.records import MatchHead, Record
 from companion.table.shown.history import Told
 from companion.table.shown.snapshot import Shown
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Abandon, Begin, Rename, Reply, Wish
 from companion.words import Words
 from tests.web import toy
@@ -52,7 +52,7 @@ LOG = (
 class FakeSession:
     """Keeps what was wished; refuses with `refusal` if there is one."""
 
-    board: Snapshots
+    board: ShownFeed
     wishes: list[Wish] = field(default_factory=list)
     refusal: Msg | None = None
     silent: bool = False
@@ -193,7 +193,7 @@ class House:
     """An app and the fakes behind it."""
 
     app: Flask
-    board: Snapshots
+    board: ShownFeed
     session: FakeSession
     parts: Parts
 
@@ -220,7 +220,7 @@ def house(shown: Shown | None = None, **extra: Any) -> House:
 
 def silent(**extra: Any) -> House:
     """A fresh app over fresh fakes, before anything was published."""
-    board = Snapshots()
+    board = ShownFeed()
     session = FakeSession(board)
     given: dict[str, Any] = {"pairing_code": "482913", "eye": FakeEye(), "allowed_hosts": ("cubilete.local",)}
     given |= {"plugins": {**discover().plugins, toy.GAME.id: toy.PLUGIN}, **extra}

@@ -24,7 +24,7 @@ import pytest
 
 from companion.config import load
 from companion.run.app import Companion
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 from hardware.keys import REACTION
 from vision.sim import VirtualTray
 from vision.sim.truth import Lying
@@ -39,7 +39,7 @@ class House:
 
     companion: Companion
     tray: VirtualTray
-    board: Snapshots
+    board: ShownFeed
 
     @property
     def address(self) -> str:
@@ -98,9 +98,9 @@ def running(data: Path, seed: int, **wishes: object) -> Iterator[House]:
     companion = Companion(config, seed)
     before = set(enumerate_threads())
     try:
-        with caught(VirtualTray, Snapshots) as made:
+        with caught(VirtualTray, ShownFeed) as made:
             companion.start()
-        yield House(companion, made[VirtualTray], made[Snapshots])
+        yield House(companion, made[VirtualTray], made[ShownFeed])
     finally:
         companion.stop()
         for thread in set(enumerate_threads()) - before:

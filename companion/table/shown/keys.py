@@ -11,26 +11,26 @@ from dataclasses import replace
 from companion.game import Button, IllegalCommand, Msg, face_name, msg
 from companion.table.log.match import undoable
 from companion.table.shown.snapshot import Key, KeyName
-from companion.table.table_state import Desk
+from companion.table.table_state import TableState
 from companion.table.tray.die_identity import Lying
 
 BUTTONS: Mapping[KeyName, Button] = {"stop": "main", "reroll": "second"}  # which offers the keys take
 
 
-def keys(desk: Desk) -> tuple[Key, ...]:
+def keys(table: TableState) -> tuple[Key, ...]:
     """STOP, REROLL, UNDO as they are now."""
-    if desk.asked is not None:
-        return _about(desk, desk.asked)
-    if desk.turned is not None:
+    if table.asked is not None:
+        return _about(table, table.asked)
+    if table.turned is not None:
         done = Key("stop", msg("table.key.done"), note=msg("table.note.done"), main=True)
-        return (done, Key("reroll", msg("table.key.misread"), note=msg("table.note.misread")), _undo(desk))
-    stop = _offered(desk, "stop")
-    return (replace(stop, main=stop.blocked is None), _offered(desk, "reroll"), _undo(desk))
+        return (done, Key("reroll", msg("table.key.misread"), note=msg("table.note.misread")), _undo(table))
+    stop = _offered(table, "stop")
+    return (replace(stop, main=stop.blocked is None), _offered(table, "reroll"), _undo(table))
 
 
-def _about(desk: Desk, die: Lying) -> tuple[Key, ...]:
+def _about(table: TableState, die: Lying) -> tuple[Key, ...]:
     """While a die is asked about: it is this face, it may be the next, read it again."""
-    faces, place = desk.guesses(die), desk.proposed(die)
+    faces, place = table.guesses(die), table.proposed(die)
     now, after = (face_name(die.seen.kind, faces[(place + n) % len(faces)][0]) for n in (0, 1))
     return (
         Key("stop", msg("table.key.yes"), note=now, main=True),
@@ -39,25 +39,25 @@ def _about(desk: Desk, die: Lying) -> tuple[Key, ...]:
     )
 
 
-def _offered(desk: Desk, name: KeyName) -> Key:
-    offer = desk.offer(BUTTONS[name])
+def _offered(table: TableState, name: KeyName) -> Key:
+    offer = table.offer(BUTTONS[name])
     if offer is None:
-        return Key(name, msg(f"table.key.{name}"), blocked=desk.why_no_offer)
+        return Key(name, msg(f"table.key.{name}"), blocked=table.why_no_offer)
     return Key(name, offer.text, note=offer.note, blocked=offer.blocked)
 
 
-def _undo(desk: Desk) -> Key:
-    blocked = _why_no_undo(desk)
+def _undo(table: TableState) -> Key:
+    blocked = _why_no_undo(table)
     return Key(
         "undo", msg("table.key.undo"), note=None if blocked else msg("table.note.undo"), blocked=blocked
     )
 
 
-def _why_no_undo(desk: Desk) -> Msg | None:
-    if desk.match is None:
+def _why_no_undo(table: TableState) -> Msg | None:
+    if table.match is None:
         return msg("table.refused.no_match")
     try:
-        undoable(desk.match)
+        undoable(table.match)
     except IllegalCommand as error:
         return error.reason
     return None

@@ -62,7 +62,7 @@ def test_the_line_says_what_to_do_whenever_a_person_is_waited_for(
                 thrower.throw(shown.ask.need)
             else:
                 fumble(thrower, shown, shown.ask)
-        for shown in table.board.every:
+        for shown in table.feed.every:
             says_what_to_do(shown)
 
 
@@ -76,5 +76,5 @@ def test_the_line_says_what_to_throw_for_a_robot(game: AnyGame, seats: int) -> N
             if isinstance(ask, Ask) and ask.need:
                 thrower.throw(ask.need)
             table.do(Wish())
-        for shown in table.board.every:
+        for shown in table.feed.every:
             says_what_to_do(shown)

@@ -15,7 +15,7 @@ from companion.dice import D6, Die
 from companion.run.eye_service import EyeService
 from companion.run.eye_setup import EyeSetup, load_tray, save_tray
 from companion.store.taught import TaughtFolder
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Fault, Wish
 from companion.teaching.taught_sets import TaughtSets
 from tests.vision import trays
@@ -305,7 +305,7 @@ def tray_faults(data: Path, pictures: list[Image], until: int) -> list[str | Non
     eye = Eye(Reader((D6,), tray, finder=FINDER))
     sets = TaughtSets(TaughtFolder(data / "taught"), ())
     sight = EyeService(
-        load(None, {"data": str(data)}), Snapshots(), EyeSetup(eye, sets, lambda: Shown(pictures))
+        load(None, {"data": str(data)}), ShownFeed(), EyeSetup(eye, sets, lambda: Shown(pictures))
     )
     faults: list[str | None] = []
     enough = Event()

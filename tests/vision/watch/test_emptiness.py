@@ -18,7 +18,7 @@ from companion.run.eye_service import EyeService
 from companion.run.eye_setup import TRAY, EyeSetup, eye_setup_of
 from companion.run.findings import NotLearned
 from companion.store.taught import TaughtFolder
-from companion.table.shown_feed import Snapshots
+from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Fault, Wish
 from companion.teaching.taught_sets import TaughtSets
 from tests.vision import trays
@@ -101,7 +101,7 @@ def at_work(
 ) -> Iterator[tuple[EyeService, list[Wish]]]:
     sets, told = TaughtSets(TaughtFolder(tmp_path / "taught"), ()), list[Wish]()
     setup = EyeSetup(Eye(Reader((D6,), tray)), sets, lambda: source)
-    sight = EyeService(load(None, {"data": str(tmp_path)}), Snapshots(), setup)
+    sight = EyeService(load(None, {"data": str(tmp_path)}), ShownFeed(), setup)
     sight.start(told.append)
     try:
         for _ in range(400):

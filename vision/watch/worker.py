@@ -76,6 +76,7 @@ class Worker:
         self._said: Reading | None = None
         self._jpeg: tuple[Frame, bytes] | None = None
         self._rows: deque[Floats] = deque(maxlen=24)
+        self._to_look_again = Event()
         self._stopped = Event()
         self._turned = self._came = monotonic()  # the loop's last round; the newest picture
         # no daemon: Python would end it in the midst of OpenCV, which aborts the whole process
@@ -105,10 +106,8 @@ class Worker:
             self._eye.expect(kinds)
 
     def look_again(self) -> None:
-        """Read anew what lies there."""
-        with self._lock:
-            self._eye.look_again()
-            self._said = None
+        """Read anew what lies there, with the next frame; returns at once, even while a picture is read."""
+        self._to_look_again.set()
 
     def lend(self, pupil: Pupil | None) -> None:
         """Give all frames to somebody else, in this thread, and read nothing meanwhile; None: read again."""
@@ -248,6 +247,10 @@ class Worker:
             pupil(frame)
             return
         with self._lock:
+            if self._to_look_again.is_set():
+                self._to_look_again.clear()
+                self._eye.look_again()
+                self._said = None
             reading = self._eye.see(frame)
             said, self._said = self._said, reading
             trouble, (learned, tray) = self._eye.trouble, self._eye.tray

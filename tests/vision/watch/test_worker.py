@@ -6,14 +6,14 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from time import monotonic, sleep
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.dice import D6, Die, Reading
+from companion.dice import D6, Die, Reading, Seen
 from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.read.reader import Reader
@@ -173,6 +173,33 @@ def test_reading_again_tells_the_same_without_anything_rolling(empty: Image, fou
         heard.until(lambda: len(heard.readings) == 2)
     assert [reading.state for reading in heard.readings] == ["settled", "settled"]
     assert [[die.face for die in reading.dice] for reading in heard.readings] == [["4"], ["4"]]
+
+
+def test_who_wishes_a_new_look_never_waits_for_an_eye_that_hangs(
+    empty: Image, four: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, let_go = Event(), Event()
+    read = Reader.read
+
+    def hangs(reader: Reader, image: Image, kinds: tuple[str, ...] | None = None) -> tuple[Seen, ...]:
+        begun.set()
+        assert let_go.wait(60)
+        return read(reader, image, kinds=kinds)
+
+    def more() -> Frame | None:
+        sleep(0.005)
+        return Frame(four, 10, 10.0)
+
+    monkeypatch.setattr(Reader, "read", hangs)
+    with at_work(lambda: Shows(four, four, then=more), Tray.from_empty(empty)) as (worker, heard):
+        assert begun.wait(60)
+        wish = Thread(target=worker.look_again, daemon=True)
+        wish.start()
+        wish.join(30)
+        waited = wish.is_alive()
+        let_go.set()
+        assert not waited
+        heard.until(lambda: bool(heard.readings))
 
 
 def test_a_camera_that_gives_nothing_does_not_hold_up_the_end(empty: Image) -> None:

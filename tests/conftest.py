@@ -12,7 +12,7 @@ __all__ = ["chromium", "vision", "web_page"]
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whole matches in a browser first: they wait more than they work, and others fill the other cores."""
-    items.sort(key=lambda item: "whole" not in item.path.parts)
+    items.sort(key=lambda item: "whole" not in item.path.parts and item.path.name != "test_whole.py")
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -17,7 +17,8 @@ letter, grid, practice, toggled, with_bot, fixable, by_round, opted, asked_faces
 format_epilog, format_commands, command_class, callback, convert, show_list
 
 # an entry point; what games' pages draw of their views
-PLUGIN, keepable, tokens, humans_road, daleks_road, road_length, compared, even_faces, odd_faces, if_stopped
+PLUGIN, keepable, tokens, humans_road, daleks_road, road_length, compared
+even_faces, odd_faces, if_stopped, sits_out, misfits
 
 # set for others: gpiozero calls, Jinja and Werkzeug and numpy read
 parser_class, channel_class, buf  # waitress makes connections and parsers by these, and fills the buffer

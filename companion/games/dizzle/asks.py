@@ -1,11 +1,9 @@
-"""What Dizzle asks at every moment, and what can be answered with the dice in the hand.
-
-Refuses to know what an answer brings.
-"""
+"""What Dizzle asks at every moment, and what can be answered with the dice in the hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from string import ascii_uppercase
 
 from companion.dice import D6, DieSpec
@@ -26,10 +24,18 @@ from companion.sheets import Cell
 
 DIE = DieSpec(D6.id)
 NOWHERE = (0, 0)  # the cell of a die that cannot be placed
-Choice = tuple[str, Placement]  # a cell that can be chosen: its letter, where it is, and its number
 
 
-def asked(state: State, hand: tuple[str, ...]) -> Ask:
+@dataclass(frozen=True)
+class Choice:
+    """A cell that can be chosen, the value of its die (0 on a planet), and the letter that names it."""
+
+    cell: Cell
+    die: int
+    letter: str
+
+
+def ask(state: State, hand: tuple[str, ...]) -> Ask:
     """The question of the phase; only in the midst of a turn the hand matters."""
     return ASKS[state.phase](state, hand)
 
@@ -72,28 +78,28 @@ def stuck(state: State) -> Ask:
 
 def answers(state: State, hand: tuple[str, ...]) -> tuple[Msg, tuple[Offer, ...]]:
     """The line to say, and the placements open to this hand."""
-    choices = choices_of(state)
-    if not hand:
-        return invitation(state), (*placements(state, choices), *unneeded(state.current))
     if len(hand) > 1:
         why = msg("dizzle.blocked.one")  # L27
-        return why, refused(state, why, hand[0])
-    held = [choice for choice in choices if str(choice[1][1]) == hand[0]]
-    if held:
-        return where(held), (*placements(state, held), *unneeded(state.current))
-    why = msg("dizzle.blocked.nowhere", die=hand[0])
-    return why, refused(state, why, hand[0])
+        return why, blocked_offers(state, why, hand[0])
+    open_ = open_choices(state, hand)
+    if not open_:
+        why = msg("dizzle.blocked.nowhere", die=hand[0])
+        return why, blocked_offers(state, why, hand[0])
+    return where(open_) if hand else invitation(state), (
+        *placements(state, open_),
+        *keys_blocked(state.current),
+    )
 
 
-def refused(state: State, why: Msg, name: str) -> tuple[Offer, ...]:
+def blocked_offers(state: State, why: Msg, name: str) -> tuple[Offer, ...]:
     """A hand with which nothing can be done; one that is not of the pool at all has nothing to place."""
     if name not in map(str, state.values):
-        return unneeded(state.current)
+        return keys_blocked(state.current)
     blocked = Offer(state.current, (Take(int(name), NOWHERE),), PLACE, "main", blocked=why)
-    return (blocked, *unneeded(state.current))
+    return (blocked, *keys_blocked(state.current))
 
 
-def unneeded(seat: int) -> tuple[Offer, Offer]:
+def keys_blocked(seat: int) -> tuple[Offer, Offer]:
     """Dropping out and re-rolling, which are not open as long as a die fits (L7): the keys say so."""
     return (
         Offer(seat, (Drop(),), DROP, "main", blocked=FITS),
@@ -101,68 +107,75 @@ def unneeded(seat: int) -> tuple[Offer, Offer]:
     )
 
 
-def placements(state: State, choices: Sequence[Choice]) -> tuple[Offer, ...]:
+def placements(state: State, open_: Sequence[Choice]) -> tuple[Offer, ...]:
     specials = state.board.sheet.specials
+    alone = PLACE if len(open_) == 1 else None
     return tuple(
         offer(
             state.current,
-            Take(number, cell),
-            msg("dizzle.cell", letter=letter, die=number),
-            PLACE if len(choices) == 1 else None,
-            printed(state, specials[cell].kind) if cell in specials else None,
+            Take(choice.die, choice.cell),
+            choice,
+            alone,
+            special_note(state, specials[choice.cell].kind) if choice.cell in specials else None,
         )
-        for letter, (cell, number) in choices
+        for choice in open_
     )
 
 
-def printed(state: State, kind: str) -> Msg:
+def special_note(state: State, kind: str) -> Msg:
     """What is printed on the cell, for the small text under its offer."""
     return msg("dizzle.special.pile", points=state.board.sheet.pile) if kind == "pile" else SPECIALS[kind]
 
 
-def offer(seat: int, command: Command, text: Msg, alone: Msg | None, note: Msg | None = None) -> Offer:
-    """One of several things to choose on the page; if it is the only one, `alone` says it on the main key."""
+def offer(seat: int, command: Command, choice: Choice, alone: Msg | None, note: Msg | None = None) -> Offer:
+    """To choose one of several cells; if it is the only one, `alone` says it on the main key."""
+    if choice.die:
+        text = msg("dizzle.cell", letter=choice.letter, die=choice.die)
+    else:
+        text = msg("dizzle.planet.cell", letter=choice.letter)
     if alone is None:
-        return Offer(seat, (command,), text, "pick", note=note)
-    return Offer(seat, (command,), alone, "main", note=text)
+        return Offer(seat, (command,), text, "pick", note=note, short=choice.letter)
+    return Offer(seat, (command,), alone, "main", note=text, short=choice.letter)
 
 
 def penalty(state: State, hand: tuple[str, ...]) -> Ask:
     """A die of one's own goes back, which one is free to choose (L5)."""
-    choices = choices_of(state)
-    alone = GIVE_BACK if len(choices) == 1 else None
-    offers = tuple(
-        offer(state.current, GiveBack(cell), msg("dizzle.cell", letter=letter, die=number), alone)
-        for letter, (cell, number) in choices
-    )
+    own = choices(state)
+    alone = GIVE_BACK if len(own) == 1 else None
+    offers = tuple(offer(state.current, GiveBack(choice.cell), choice, alone) for choice in own)
     return Ask(state.current, msg("dizzle.penalty"), offers=offers, spent=state.spent)
 
 
 def planet(state: State, hand: tuple[str, ...]) -> Ask:
     """A rocket takes off for a free planet of the player's choice (L16)."""
-    choices = choices_of(state)
-    alone = LAND if len(choices) == 1 else None
-    offers = tuple(
-        offer(state.current, Planet(cell), msg("dizzle.planet.cell", letter=letter), alone)
-        for letter, (cell, _) in choices
-    )
+    free = choices(state)
+    alone = LAND if len(free) == 1 else None
+    offers = tuple(offer(state.current, Planet(choice.cell), choice, alone) for choice in free)
     return Ask(state.current, msg("dizzle.planet"), offers=offers, spent=state.spent)
 
 
-def choices_of(state: State) -> tuple[Choice, ...]:
-    """The cells that can be chosen now, with letters in reading order; a planet's number is 0."""
-    return tuple(zip(map(letter, range(len(open_cells(state)))), open_cells(state), strict=True))
+def choices(state: State) -> tuple[Choice, ...]:
+    """The cells that can be chosen now, with letters in reading order."""
+    return tuple(Choice(cell, die, letter(n)) for n, (cell, die) in enumerate(open_cells(state)))
+
+
+def open_choices(state: State, hand: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Those that the dice in the hand leave: for one die its cells, for several none (L27)."""
+    every = choices(state)
+    if state.phase != "act" or not hand:
+        return every
+    return tuple(choice for choice in every if hand == (str(choice.die),))
 
 
 def open_cells(state: State) -> Sequence[Placement]:
     if state.phase == "act":
         return state.legal
     if state.phase == "penalty":
-        return numbered(state, sorted(state.seat.cells))
-    return numbered(state, state.seat.paper.planets) if state.phase == "planet" else ()
+        return with_numbers(state, sorted(state.seat.cells))
+    return with_numbers(state, state.seat.paper.planets) if state.phase == "planet" else ()
 
 
-def numbered(state: State, cells: Iterable[Cell]) -> tuple[Placement, ...]:
+def with_numbers(state: State, cells: Iterable[Cell]) -> tuple[Placement, ...]:
     return tuple((cell, state.board.numbers.get(cell, 0)) for cell in cells)
 
 
@@ -176,19 +189,19 @@ def invitation(state: State) -> Msg:
     """Which values can be taken."""
     values = sorted({number for _, number in state.legal})
     if state.last_chance:
-        return msg("dizzle.take.last", values=listed("dizzle.list", values))
-    return msg("dizzle.take", values=listed("dizzle.a_list", values))
+        return msg("dizzle.take.last", values=list_of("dizzle.list", values))
+    return msg("dizzle.take", values=list_of("dizzle.a_list", values))
 
 
-def where(choices: Sequence[Choice]) -> Msg:
+def where(open_: Sequence[Choice]) -> Msg:
     """Where the die in the hand can go."""
-    letters, number = [letter for letter, _ in choices], choices[0][1][1]
+    letters, number = [choice.letter for choice in open_], open_[0].die
     if len(letters) > len(NAMES):
         return msg("dizzle.where", die=number)
-    return msg("dizzle.place", die=number, cells=listed("dizzle.list", letters))
+    return msg("dizzle.place", die=number, cells=list_of("dizzle.list", letters))
 
 
-def listed(key: str, things: Sequence[int | str]) -> Msg:
+def list_of(key: str, things: Sequence[int | str]) -> Msg:
     """One to six things as a list in words."""
     return Msg(f"{key}.{len(things)}", dict(zip(NAMES, things, strict=False)))
 

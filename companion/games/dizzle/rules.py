@@ -1,13 +1,9 @@
-"""Dizzle: take dice in turn, fill a sheet, stay in longer than the others; by the rules L1 to L27.
-
-Refuses to know who the players are, how dice are seen, and in what language anything is said.
-"""
+"""Dizzle: take dice in turn, fill a sheet, stay in longer than the others; by the rules L1 to L27."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion.dice import D6, DieKind
 from companion.game import (
@@ -25,8 +21,7 @@ from companion.game import (
     Seats,
     msg,
 )
-from companion.games.dizzle import turn as turn
-from companion.games.dizzle.asks import asked
+from companion.games.dizzle import asks, turn
 from companion.games.dizzle.board import Board
 from companion.games.dizzle.ends import landed
 from companion.games.dizzle.news import rating
@@ -36,7 +31,7 @@ from companion.games.dizzle.scoring import places, points, totals
 from companion.games.dizzle.sheet import DizzleSheet
 from companion.games.dizzle.sheet_format import SHEETS
 from companion.games.dizzle.state import ROUNDS, Drop, GiveBack, Planet, Reroll, State, Take
-from companion.games.dizzle.view import seen
+from companion.games.dizzle.view import View, view_of
 from companion.sheets import OtherFormatError, SheetError
 
 LEVELS = ("level-1", "level-2", "level-3", "level-4")
@@ -65,7 +60,7 @@ class Dizzle:
         return begun(sheet_of(str(options["sheet"])), seats)
 
     def ask(self, state: State, hand: tuple[str, ...] = ()) -> Ask | Over:
-        return Over(places(state), reason(state)) if state.phase == "over" else asked(state, hand)
+        return Over(places(state), reason(state)) if state.phase == "over" else asks.ask(state, hand)
 
     def apply(self, state: State, seat: int, command: Command) -> State:
         state = replace(state, news=()) if state.news else state
@@ -94,9 +89,8 @@ class Dizzle:
     def progress(self, state: State) -> Progress:
         return Progress(state.round, ROUNDS[len(state.seats)])
 
-    def view(self, state: State, viewer: int | None, hand: tuple[str, ...] = ()) -> Mapping[str, Any]:
-        """What the page draws: see `view.seen`."""
-        return seen(state, viewer)
+    def view(self, state: State, viewer: int | None, hand: tuple[str, ...] = ()) -> View:
+        return view_of(state, viewer, hand)
 
     def advice(self, state: State, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
         return advice(state, hand)

@@ -67,7 +67,8 @@ def keys(ask: Ask | Over | None) -> tuple[Key, ...]:
 
 def shown(state: State, held: tuple[int, ...] = (), light: Light | None = None) -> Shown:
     """What a session would show of this state, with these dice in the hand."""
-    ask = GAME.ask(state, tuple(str(state.roll[n]) for n in held))
+    hand = tuple(str(state.roll[n]) for n in held)
+    ask = GAME.ask(state, hand)
     seats, over = NAMES[: len(state.seats)], isinstance(ask, Over)
     spent, pool = ((), ()) if isinstance(ask, Over) else (ask.spent, ask.pick.pool if ask.pick else ())
     choosable = {item.die for item in pool}
@@ -87,7 +88,7 @@ def shown(state: State, held: tuple[int, ...] = (), light: Light | None = None) 
             ask.places[0] if isinstance(ask, Over) else (), "2026-11-18T20:15:00", 2,
         ),
         scores=tuple(GAME.score(state, n) for n in range(len(seats))), totals=totals,
-        news=GAME.news(state), view=GAME.view(state, None), progress=GAME.progress(state),
+        news=GAME.news(state), view=GAME.view(state, None, hand), progress=GAME.progress(state),
     )  # fmt: skip
 
 

@@ -114,7 +114,7 @@ def test_a_die_that_fits_nowhere_is_dim_and_one_that_fits_is_not(served: Served,
     shown = dizzle.two()
     made = house(shown)
     page = at(web_page(served(made))).page
-    fits = {one["die"] for one in (shown.view or {})["legal"]}
+    fits = {one.die for one in shown.view.legal}
     for die in shown.dice:
         button = page.locator(f"#tray button[value='{die.index}']")
         assert button.evaluate("it => getComputedStyle(it).opacity < 1") is (int(die.face) not in fits)
@@ -147,8 +147,6 @@ def test_on_the_phone_a_square_itself_can_be_tapped_by_whose_go_it_is(served: Se
 def test_a_lonely_player_sees_stars_and_what_the_points_are_for(served: Served, web_page: Open) -> None:
     shown = dizzle.solo()
     page = at(web_page(served(house(shown)))).page
-    view = shown.view or {}
-    assert page.locator(".stars .won").count() == view["stars"]
-    assert page.locator(".parts dd").first.inner_text() == "3×" + str(
-        view["seats"][0]["gems"]["blue"]["crossed"]
-    )
+    assert page.locator(".stars .won").count() == shown.view.stars
+    crossed = shown.view.seats[0].gems["blue"].crossed
+    assert page.locator(".parts dd").first.inner_text() == f"3×{crossed}"

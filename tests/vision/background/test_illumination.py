@@ -62,7 +62,7 @@ many = settings(max_examples=12, deadline=None, derandomize=True, database=None)
 kinds = some.sampled_from(TRAYS)
 
 
-def laid(picture: Image) -> tuple[Image, list[np.ndarray]]:
+def with_dice(picture: Image) -> tuple[Image, list[np.ndarray]]:
     """Dice of many colours in the tray, and their corners."""
     tops = []
     for n, ((x, y), body) in enumerate(zip(PLACES, BODIES, strict=True)):
@@ -93,7 +93,7 @@ def test_in_other_light_every_die_is_still_foreign_and_nothing_else_is(
     drawn: trays.Drawn, light: Light
 ) -> None:
     tray = Tray.from_empty(trays.picture(drawn))
-    picture, tops = laid(trays.picture(drawn, seed=1))
+    picture, tops = with_dice(trays.picture(drawn, seed=1))
     things = tray.things(light.on(picture))
     assert [k for k, top in enumerate(tops) if coverage(top, things.likely, tray.scale) < 0.5] == []
     if drawn.print != "logo":  # dice hide most of its rare colours: what they do in other light is a guess

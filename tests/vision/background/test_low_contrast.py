@@ -21,7 +21,7 @@ FELTS = ((44, 40, 38), (58, 56, 54), (90, 88, 86))
 LAMPS = (Look(), Look(lamp=(180, 60, 420), warmth=-0.4), Look(light=0.75, ambient=0.6, softness=1.6))
 
 
-def dark(felt: tuple[int, int, int], lamp: Look) -> Look:
+def dark_table(felt: tuple[int, int, int], lamp: Look) -> Look:
     """A table of such cloth whose dice are black with white pips."""
     skins = {**SKINS, "dark": Skin(BLACK, (226, 230, 232))}
     return Look(
@@ -36,7 +36,7 @@ def dark(felt: tuple[int, int, int], lamp: Look) -> Look:
     )
 
 
-def printed(seed: int) -> Image:
+def printed_tray(seed: int) -> Image:
     """An empty tray whose cloth shows dice, as large as real ones, a letter, rivets."""
     cloth = empty(seed=seed, felt=(60, 58, 56))
     for n, (x, y) in enumerate(((150, 120), (320, 110), (500, 140), (180, 340), (330, 350), (500, 330))):
@@ -54,7 +54,7 @@ def printed(seed: int) -> Image:
 def test_black_dice_on_black_or_grey_cloth_are_read_or_asked_about_and_never_passed_over(
     felt: tuple[int, int, int], lamp: Look
 ) -> None:
-    table = posed("352416", seed=5, look=dark(felt, lamp))
+    table = posed("352416", seed=5, look=dark_table(felt, lamp))
     one = reader(table.empty)
     dice = one.read(table.picture)
     certain = values(table, dice)
@@ -66,7 +66,7 @@ def test_black_dice_on_black_or_grey_cloth_are_read_or_asked_about_and_never_pas
 
 @pytest.mark.parametrize("number", "123456")
 def test_a_lone_black_die_on_black_cloth_is_not_nothing(number: str) -> None:
-    table = posed(number, seed=8, look=dark(FELTS[0], LAMPS[0]))
+    table = posed(number, seed=8, look=dark_table(FELTS[0], LAMPS[0]))
     assert reader(table.empty).read(table.picture) != ()
     assert reader(table.empty).read(table.empty) == ()
 
@@ -85,25 +85,25 @@ def test_a_die_of_nearly_the_cloths_colour_differs_by_its_pips_alone() -> None:
 def test_dice_and_rivets_printed_on_the_cloth_are_nothing_though_the_camera_trembles(
     by: tuple[float, float],
 ) -> None:
-    one = reader(printed(1))
-    assert one.read(trays.moved_by(printed(2), by)) == ()
-    dim = np.asarray(trays.moved_by(printed(3), by) * 0.8, np.uint8)
+    one = reader(printed_tray(1))
+    assert one.read(trays.moved_by(printed_tray(2), by)) == ()
+    dim = np.asarray(trays.moved_by(printed_tray(3), by) * 0.8, np.uint8)
     assert one.read(dim) == ()
 
 
 def test_a_die_that_lies_on_the_print_of_the_cloth_is_read() -> None:
-    laid = lay(printed(2), face(4, 64, body=BLACK, ink=(230, 230, 230)), 240, 230, 40, 30)
-    assert [(die.face, die.status) for die in reader(printed(1)).read(laid)] == [("4", "ok")]
+    laid = lay(printed_tray(2), face(4, 64, body=BLACK, ink=(230, 230, 230)), 240, 230, 40, 30)
+    assert [(die.face, die.status) for die in reader(printed_tray(1)).read(laid)] == [("4", "ok")]
 
 
 def test_a_shadow_over_a_printed_die_draws_nothing_anew() -> None:
-    tray = Tray.from_empty(printed(1))
+    tray = Tray.from_empty(printed_tray(1))
     x = np.linspace(-1, 1, 640)
     shade = 1 - 0.4 / (1 + np.exp(-x * 40))
     corners = np.array([(310, 330), (350, 330), (350, 370), (310, 370)], float)
-    shadowed = np.asarray(printed(2) * shade[None, :, None], np.uint8)
+    shadowed = np.asarray(printed_tray(2) * shade[None, :, None], np.uint8)
     assert not tray.is_foreign_drawing(tray.things(shadowed), corners)
-    other = lay(printed(2), face(2, 64, body=BLACK, ink=(230, 230, 230)), 330, 350, 40, 40)
+    other = lay(printed_tray(2), face(2, 64, body=BLACK, ink=(230, 230, 230)), 330, 350, 40, 40)
     assert tray.is_foreign_drawing(tray.things(other), corners)
 
 

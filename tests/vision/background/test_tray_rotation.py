@@ -19,7 +19,7 @@ ROUND = trays.Drawn("round")
 PRINTS = ["logo", "checks", "speckles", "seam", "weave"]
 
 
-def printed(what: str) -> trays.Drawn:
+def round_tray(what: str) -> trays.Drawn:
     return replace(ROUND, print=what)
 
 
@@ -34,16 +34,16 @@ def with_dice(image: Image, count: int, seed: int = 0) -> Image:
     return image
 
 
-def known(tray: trays.Drawn) -> Upkeep:
+def upkeep_of(tray: trays.Drawn) -> Upkeep:
     return Upkeep.of(Tray.from_empty(trays.picture(tray, seed=1)))
 
 
 @pytest.mark.parametrize("what", PRINTS)
 @pytest.mark.parametrize("degrees", [10, -20, 90])
 def test_a_round_tray_turned_in_place_is_noticed_and_known_as_it_lies_now(what: str, degrees: float) -> None:
-    tray = printed(what)
+    tray = round_tray(what)
     picture = trays.turned_in_place(tray, degrees, seed=2)
-    after = known(tray).check_position(picture)
+    after = upkeep_of(tray).check_position(picture)
     assert after.trouble == "moved"
     with_die = with_dice(picture, 1)
     die = np.abs(look_image(with_die).astype(int) - look_image(picture).astype(int)).max(axis=2) > 30
@@ -55,9 +55,9 @@ def test_a_round_tray_turned_in_place_is_noticed_and_known_as_it_lies_now(what: 
 @pytest.mark.parametrize("what", ["logo", "checks", "speckles", "seam"])
 @pytest.mark.parametrize("degrees", [10, -20])
 def test_a_turn_is_noticed_with_dice_in_the_tray(what: str, degrees: float) -> None:
-    tray = printed(what)
+    tray = round_tray(what)
     assert (
-        known(tray).check_position(with_dice(trays.turned_in_place(tray, degrees, seed=2), 3)).trouble
+        upkeep_of(tray).check_position(with_dice(trays.turned_in_place(tray, degrees, seed=2), 3)).trouble
         == "moved"
     )
 
@@ -65,15 +65,15 @@ def test_a_turn_is_noticed_with_dice_in_the_tray(what: str, degrees: float) -> N
 @pytest.mark.parametrize("what", ["", *PRINTS])
 def test_dice_and_lamps_turn_no_tray(what: str) -> None:
     for seed in range(6):
-        lamp = replace(printed(what), lamp=0.25 - 0.06 * seed)
+        lamp = replace(round_tray(what), lamp=0.25 - 0.06 * seed)
         picture = with_dice(trays.picture(lamp, seed=seed), 2 * seed, seed)
-        assert known(printed(what)).check_position(picture).trouble is None
+        assert upkeep_of(round_tray(what)).check_position(picture).trouble is None
 
 
 def test_a_plain_cloth_that_was_turned_is_the_same_tray() -> None:
-    tray = printed("")
+    tray = round_tray("")
     picture = trays.turned_in_place(tray, 20, seed=2)
-    after = known(tray).check_position(picture)
+    after = upkeep_of(tray).check_position(picture)
     assert after.trouble is None
     assert not after.tray.things(picture).any
 
@@ -82,8 +82,8 @@ def test_a_turned_tray_is_learned_anew_once_it_is_empty_and_turned_back_it_is_as
     def no_faces() -> tuple[Corners, ...]:
         return ()
 
-    tray = printed("checks")
-    before = after = known(tray)
+    tray = round_tray("checks")
+    before = after = upkeep_of(tray)
     for seed in range(MIN_REPEATS):
         picture = trays.turned_in_place(tray, 15, seed=seed)
         after = after.check_position(picture).check_empty(picture, no_faces)
@@ -102,7 +102,7 @@ def test_only_a_round_floor_can_turn_unseen() -> None:
 
 
 def test_how_far_it_was_turned_is_told() -> None:
-    tray = printed("speckles")
+    tray = round_tray("speckles")
     empty = Tray.from_empty(trays.picture(tray, seed=1))
     rotation = tray_rotation(empty.look, log_look(trays.turned_in_place(tray, 12.5, seed=2)), empty.floor)
     assert rotation is not None

@@ -52,14 +52,14 @@ def with_die(picture: Image, x: int = 330, y: int = 200, body: tuple[int, int, i
     return lay(picture, face(4, 48, body=body, ink=(30, 30, 30)), x, y, 40, 25)
 
 
-def looks(known: Upkeep, *pictures: Image) -> Upkeep:
+def after_looks(known: Upkeep, *pictures: Image) -> Upkeep:
     """What is known after looks at an empty tray."""
     for picture in pictures:
         known = known.check_position(picture).check_empty(picture, no_faces)
     return known
 
 
-def lit(tray: trays.Drawn, lamp: float, seed: int) -> Image:
+def picture_under_lamp(tray: trays.Drawn, lamp: float, seed: int) -> Image:
     """The tray under a lamp that hangs elsewhere."""
     return trays.picture(replace(tray, lamp=lamp), seed)
 
@@ -137,7 +137,7 @@ def test_a_bump_is_noticed_where_walls_are_all_that_is_seen(by: tuple[int, int])
 def test_dice_and_light_move_no_camera(tray: trays.Drawn) -> None:
     known = Tray.from_empty(trays.picture(tray))
     for lamp in (0.25, 0.1, -0.1):
-        now = with_die(lit(tray, lamp, seed=2), body=(225, 228, 230))
+        now = with_die(picture_under_lamp(tray, lamp, seed=2), body=(225, 228, 230))
         assert camera_shift(known.look, log_look(now), known.floor).verdict == "here"
 
 
@@ -165,8 +165,8 @@ def test_a_bumped_tray_is_learned_anew_once_it_is_empty_and_not_before() -> None
     known = Upkeep.of(Tray.from_empty(trays.picture(tray)))
     bumped = [moved_by(trays.picture(tray, seed=n), (10, 6)) for n in range(3)]
     laid = [with_die(picture, body=(225, 228, 230)) for picture in bumped]
-    assert looks(known, *laid).trouble == "moved"
-    learned = looks(known, *bumped[:MIN_REPEATS])
+    assert after_looks(known, *laid).trouble == "moved"
+    learned = after_looks(known, *bumped[:MIN_REPEATS])
     assert (learned.trouble, learned.version) == (None, 1)
     assert not learned.tray.things(bumped[2]).any
     assert learned.check_position(bumped[2]).trouble is None
@@ -176,7 +176,7 @@ def test_another_table_is_lost_and_nothing_is_learned_from_it() -> None:
     known = Upkeep.of(Tray.from_empty(trays.picture(ANY_TRAY[0])))
     turned = np.ascontiguousarray(trays.picture(ANY_TRAY[1])[::-1, 90:])
     elsewhere = np.asarray(cv2.resize(turned, trays.SIZE), np.uint8)
-    lost = looks(known, *[elsewhere] * 3)
+    lost = after_looks(known, *[elsewhere] * 3)
     assert (lost.trouble, lost.version) == ("lost", 0)
 
 
@@ -187,8 +187,8 @@ def test_another_table_is_lost_and_nothing_is_learned_from_it() -> None:
 def test_light_that_goes_slowly_elsewhere_is_followed(tray: trays.Drawn) -> None:
     known = Upkeep.of(Tray.from_empty(trays.picture(tray)))
     for step in range(12):
-        known = looks(known, lit(tray, 0.25 - 0.04 * step, seed=step))
-    last = lit(tray, 0.25 - 0.04 * 11, seed=50)
+        known = after_looks(known, picture_under_lamp(tray, 0.25 - 0.04 * step, seed=step))
+    last = picture_under_lamp(tray, 0.25 - 0.04 * 11, seed=50)
     first = Tray.from_empty(trays.picture(tray))
     off = [np.abs(log_look(last) - one.look).mean() for one in (known.tray, first)]
     assert known.trouble is None
@@ -199,9 +199,9 @@ def test_light_that_goes_slowly_elsewhere_is_followed(tray: trays.Drawn) -> None
 def test_a_die_of_the_cloths_colour_is_never_taken_for_the_tray() -> None:
     tray = trays.Drawn()
     known = Upkeep.of(Tray.from_empty(trays.picture(tray)))
-    after = looks(known, *(with_die(trays.picture(tray, seed=n)) for n in range(6)))
+    after = after_looks(known, *(with_die(trays.picture(tray, seed=n)) for n in range(6)))
     assert after.tray is known.tray
-    assert looks(known, trays.picture(tray, seed=1)).tray is not known.tray
+    assert after_looks(known, trays.picture(tray, seed=1)).tray is not known.tray
 
 
 def test_a_face_that_only_the_net_sees_keeps_the_tray_as_it_is_and_print_of_the_cloth_does_not() -> None:
@@ -218,11 +218,11 @@ def test_a_lamp_switched_on_is_learned_when_the_tray_is_bare_and_not_with_a_die_
     known = Upkeep.of(Tray.from_empty(VirtualTray(3, look=LAMP).empty_picture()))
     later = VirtualTray(3, look=OTHER_LAMP)
     bare = [later.read() for _ in range(3)]
-    learned = looks(known, *(frame.image for frame in bare if frame))
+    learned = after_looks(known, *(frame.image for frame in bare if frame))
     later.lay([Die(D6.id, "3")])
     laid = later.read()
     assert laid is not None
-    kept = looks(known, laid.image, laid.image, laid.image)
+    kept = after_looks(known, laid.image, laid.image, laid.image)
     assert learned.blends + learned.version > 0
     assert (kept.blends, kept.version) == (0, 0)
 
@@ -245,7 +245,7 @@ def test_a_hand_that_rests_in_the_tray_is_not_learned() -> None:
 # the eye does it by itself
 
 
-def watched(eye: Eye, pictures: list[Image], begin: float = 0.0) -> Eye:
+def run_eye(eye: Eye, pictures: list[Image], begin: float = 0.0) -> Eye:
     """The eye after seeing each picture for a while."""
     at = begin
     for picture in pictures:
@@ -262,25 +262,25 @@ def test_an_eye_tells_of_a_bumped_camera_still_reads_and_learns_the_empty_tray_b
     assert frame is not None
     empty_tray = table.empty_picture()
     eye = Eye(Reader((D6,), Tray.from_empty(empty_tray), finder=FINDER))
-    assert watched(eye, [frame.image]).trouble is None
+    assert run_eye(eye, [frame.image]).trouble is None
     bumped = moved_by(frame.image, (18, -10))
-    assert watched(eye, [bumped], 20.0).trouble == "moved"
+    assert run_eye(eye, [bumped], 20.0).trouble == "moved"
     assert sorted(die.face for die in eye.see(Frame(bumped, 0, 40.0)).dice) == ["2", "5"]
-    assert watched(eye, [moved_by(empty_tray, (18, -10))], 41.0).trouble is None
+    assert run_eye(eye, [moved_by(empty_tray, (18, -10))], 41.0).trouble is None
     number, tray = eye.tray
     assert number == 1
     assert tray is eye.reader.tray
 
 
 def test_an_eye_without_an_empty_tray_has_nothing_to_keep_true(tmp_path: Path) -> None:
-    eye = watched(Eye(Reader((D6,), None, finder=FINDER)), [empty(seed=1), moved_by(empty(seed=2), (20, 0))])
+    eye = run_eye(Eye(Reader((D6,), None, finder=FINDER)), [empty(seed=1), moved_by(empty(seed=2), (20, 0))])
     assert (eye.trouble, eye.tray) == (None, (0, None))
 
 
 # and tells, and keeps it for another day
 
 
-class Shown:
+class Slides:
     """A source that shows each picture for some seconds of its own clock, and then waits."""
 
     def __init__(self, pictures: list[Image]) -> None:
@@ -305,7 +305,7 @@ def tray_faults(data: Path, pictures: list[Image], until: int) -> list[str | Non
     eye = Eye(Reader((D6,), tray, finder=FINDER))
     sets = TaughtSets(TaughtFolder(data / "taught"), ())
     sight = EyeService(
-        load(None, {"data": str(data)}), ShownFeed(), EyeSetup(eye, sets, lambda: Shown(pictures))
+        load(None, {"data": str(data)}), ShownFeed(), EyeSetup(eye, sets, lambda: Slides(pictures))
     )
     faults: list[str | None] = []
     enough = Event()

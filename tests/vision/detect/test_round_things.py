@@ -39,7 +39,7 @@ def dice(*places: tuple[int, int], corners: float = 0.0, turn: float = 0.0) -> M
     return np.asarray(cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))), np.uint8)
 
 
-def believed(mask: Mask, *places: tuple[int, int]) -> list[float]:
+def readable_places(mask: Mask, *places: tuple[int, int]) -> list[float]:
     """Where faces are not doubted, if there is one at each of these places."""
     return [face.x for face in reject_discs([at(place) for place in places], mask, SCALE) if face.doubt < 1]
 
@@ -47,30 +47,30 @@ def believed(mask: Mask, *places: tuple[int, int]) -> list[float]:
 @pytest.mark.parametrize("radius", [20, 24, 30])
 def test_a_face_on_a_disc_is_doubted_and_one_on_a_die_stays(radius: float) -> None:
     mask = discs(PLACES[0], radius=radius) | dice(PLACES[1])
-    assert believed(mask, *PLACES[:2]) == [220.0]
+    assert readable_places(mask, *PLACES[:2]) == [220.0]
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.3, 0.78])
 @pytest.mark.parametrize("corners", [0.0, 0.1, 0.2])
 def test_rounded_corners_make_no_disc(corners: float, turn: float) -> None:
-    assert believed(dice(PLACES[0], corners=corners, turn=turn), PLACES[0]) == [100.0]
+    assert readable_places(dice(PLACES[0], corners=corners, turn=turn), PLACES[0]) == [100.0]
 
 
 def test_where_most_dice_are_round_they_are_dice() -> None:
-    assert believed(discs(*PLACES[:2]), *PLACES[:2]) == []
-    assert believed(discs(*PLACES), *PLACES) == [100.0, 220.0, 340.0, 460.0]
+    assert readable_places(discs(*PLACES[:2]), *PLACES[:2]) == []
+    assert readable_places(discs(*PLACES), *PLACES) == [100.0, 220.0, 340.0, 460.0]
 
 
 def test_of_what_hangs_together_or_is_not_seen_no_shape_is_known() -> None:
     heap = discs(PLACES[0], radius=24) | discs((146, 100), radius=24)
-    assert believed(heap, PLACES[0], (146, 100)) == [100.0, 146.0]
-    assert believed(discs(), PLACES[0]) == [100.0]
-    assert believed(discs(PLACES[0], radius=70), PLACES[0]) == [100.0]
+    assert readable_places(heap, PLACES[0], (146, 100)) == [100.0, 146.0]
+    assert readable_places(discs(), PLACES[0]) == [100.0]
+    assert readable_places(discs(PLACES[0], radius=70), PLACES[0]) == [100.0]
 
 
 def test_a_ring_on_a_die_like_the_cloth_is_no_disc() -> None:
-    assert believed(discs(PLACES[0], radius=0.42 * EDGE), PLACES[0]) == [100.0]
+    assert readable_places(discs(PLACES[0], radius=0.42 * EDGE), PLACES[0]) == [100.0]
 
 
 def test_no_faces_are_no_discs() -> None:
-    assert believed(discs(PLACES[0])) == []
+    assert readable_places(discs(PLACES[0])) == []

@@ -22,14 +22,14 @@ from vision.detect.scale_search import (
 )
 
 
-def shown(image: Image, scale: float) -> Image:
+def rescale(image: Image, scale: float) -> Image:
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), np.uint8)
 
 
 @pytest.mark.parametrize("scale", [0.6, 1.0, 2.3])
 def test_dice_are_found_whatever_their_size(finder: Finder, table: Table, scale: float) -> None:
-    sure = [f for f in detect_any_scale(finder, shown(table.picture, scale)) if f.score > 0.5]
+    sure = [f for f in detect_any_scale(finder, rescale(table.picture, scale)) if f.score > 0.5]
     assert len(sure) == 6
     for value, (x, y) in zip(table.faces, table.middles, strict=True):
         face = min(sure, key=lambda one: dist((one.x, one.y), (x * scale, y * scale)))
@@ -39,13 +39,13 @@ def test_dice_are_found_whatever_their_size(finder: Finder, table: Table, scale:
 
 @pytest.mark.parametrize("scale", [0.6, 1.0, 2.3])
 def test_an_empty_tray_has_no_dice_of_any_size(finder: Finder, table: Table, scale: float) -> None:
-    faces = detect_any_scale(finder, shown(table.empty, scale))
+    faces = detect_any_scale(finder, rescale(table.empty, scale))
     assert [face for face in faces if face.die_score > 0.25] == []
 
 
 def test_one_die_close_up_is_found(finder: Finder, table: Table) -> None:
     x, y = (round(k) for k in table.middles[0])
-    part = shown(table.picture[max(0, y - 60) : y + 60, max(0, x - 60) : x + 60], 4.0)
+    part = rescale(table.picture[max(0, y - 60) : y + 60, max(0, x - 60) : x + 60], 4.0)
     best = max(detect_any_scale(finder, part), key=lambda face: face.score)
     assert str(best.pips) == table.faces[0]
     assert best.edge == pytest.approx(4 * table.edge, rel=0.25)

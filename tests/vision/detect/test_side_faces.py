@@ -18,7 +18,7 @@ DIE = replace(FACE, x=200.0, y=160.0, tilt=(-0.5, 0.0))  # its right side is see
 SIDE = replace(FACE, x=231.0, y=160.0, edge=34.0, doubt=0.7, heat=0.4, tilt=(0.6, 0.1))
 
 
-def masked(*shapes: np.ndarray) -> Mask:
+def mask_of(*shapes: np.ndarray) -> Mask:
     mask = np.zeros((240, 320), np.uint8)
     for shape in shapes:
         cv2.fillConvexPoly(mask, np.round(shape * SCALE).astype(np.int32), (255,))
@@ -39,23 +39,23 @@ def test_a_die_seen_from_aside_reaches_beyond_its_top_on_the_side_that_faces_the
 
 @pytest.mark.parametrize("others", [(), (replace(DIE, x=400.0),)])
 def test_a_doubtful_face_on_the_side_of_a_sure_die_is_none(others: tuple[Detection, ...]) -> None:
-    mask = masked(*(die_outline(die) for die in (DIE, *others)))
+    mask = mask_of(*(die_outline(die) for die in (DIE, *others)))
     assert without_side_faces([DIE, SIDE, *others], mask, SCALE) == (DIE, *others)
 
 
 def test_a_doubtful_face_under_which_more_lies_stays() -> None:
-    mask, other = masked(die_outline(DIE), box(252, 160, 50)), replace(SIDE, x=244.0)
+    mask, other = mask_of(die_outline(DIE), box(252, 160, 50)), replace(SIDE, x=244.0)
     assert without_side_faces([DIE, other], mask, SCALE) == (DIE, other)
 
 
 @pytest.mark.parametrize("tilt", [(-0.5, 0.0), (0.1, 0.6), (0.2, 0.0)])
 def test_a_doubtful_face_that_is_not_turned_as_a_side_stays(tilt: tuple[float, float]) -> None:
     other = replace(SIDE, tilt=tilt)
-    assert without_side_faces([DIE, other], masked(die_outline(DIE)), SCALE) == (DIE, other)
+    assert without_side_faces([DIE, other], mask_of(die_outline(DIE)), SCALE) == (DIE, other)
 
 
 def test_a_sure_face_and_one_beside_a_doubtful_die_stay() -> None:
-    mask = masked(die_outline(DIE))
+    mask = mask_of(die_outline(DIE))
     sure = replace(SIDE, doubt=0.0, heat=0.95)
     assert without_side_faces([DIE, sure], mask, SCALE) == (DIE, sure)
     doubtful = replace(DIE, doubt=0.9)
@@ -63,4 +63,4 @@ def test_a_sure_face_and_one_beside_a_doubtful_die_stay() -> None:
 
 
 def test_in_an_empty_tray_nothing_is_dropped_or_made_up() -> None:
-    assert without_side_faces([], masked(), SCALE) == ()
+    assert without_side_faces([], mask_of(), SCALE) == ()

@@ -19,6 +19,7 @@ format_epilog, format_commands, command_class, callback, convert, show_list
 # an entry point; what games' pages draw of their views
 PLUGIN, keepable, tokens, humans_road, daleks_road, road_length, compared
 even_faces, odd_faces, if_stopped, sits_out, misfits
+dice_total, pick_between, pick_guard, dice_mode, to_win, to_lose, decider, ranking
 
 # set for others: gpiozero calls, Jinja and Werkzeug and numpy read
 parser_class, channel_class, buf  # waitress makes connections and parsers by these, and fills the buffer

@@ -18,7 +18,7 @@ from companion.games.prison.moves import (
     Move,
     Substitute,
     active,
-    drawn,
+    arrows,
     escapes,
     exit_above,
     exit_name,
@@ -238,7 +238,7 @@ def label(prison: Prison, deed: Deed) -> Msg:
     """What a button says of a deed, in few signs."""
     match deed:
         case Move(inmate, die, _):
-            return msg("25-to-dice.offer.move", inmate=inmate, route=drawn(prison, deed), die=die)
+            return msg("25-to-dice.offer.move", inmate=inmate, route=arrows(prison, deed), die=die)
         case Escape(inmate, die, _):
             return msg("25-to-dice.offer.escape", inmate=inmate, die=die)
         case _:

@@ -16,7 +16,8 @@ from companion.games.prison.scoring import credited, judged
 from companion.games.prison.sheet import INMATES
 from companion.sheets import Cell
 
-ARROWS = {(-1, 0): "↑", (1, 0): "↓", (0, -1): "←", (0, 1): "→"}
+DIRECTIONS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}  # by rows and columns
+ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 
 
 def square_name(square: Cell) -> str:
@@ -124,12 +125,17 @@ def routes(prison: Prison, name: str, die: int, length: int) -> Iterator[tuple[C
                 yield longer
 
 
-def drawn(prison: Prison, move: Move) -> str:
-    """The route as arrows; out of the cell it goes up."""
+def directions(prison: Prison, move: Move) -> tuple[str, ...]:
+    """The route step by step; out of the cell it goes up."""
     trail = prison.inmate(move.inmate).trail
     first = trail[-1] if trail else (move.path[0][0] + 1, move.path[0][1])
     squares = (first, *move.path)
-    return "".join(ARROWS[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(squares))
+    return tuple(DIRECTIONS[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(squares))
+
+
+def arrows(prison: Prison, move: Move) -> str:
+    """The route as arrows."""
+    return "".join(ARROWS[direction] for direction in directions(prison, move))
 
 
 def escapes(prison: Prison, name: str) -> Iterator[Escape]:

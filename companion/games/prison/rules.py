@@ -6,7 +6,6 @@ Refuses to know who the players are, how dice are seen, and in what language any
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.dice import D6, DieKind, DieSpec
 from companion.game import (
@@ -30,11 +29,11 @@ from companion.games.prison.hand import Done, Spend, asked
 from companion.games.prison.match import State, applied
 from companion.games.prison.moves import Escape, Move, Substitute
 from companion.games.prison.odds import told
+from companion.games.prison.outcome import places, reason
 from companion.games.prison.prison import BLUE, GREEN, Prison, opened
-from companion.games.prison.scoring import ranked, tally
 from companion.games.prison.sheet import GUARDS, INMATES, EscapeSheet
 from companion.games.prison.sheet_format import SHEETS
-from companion.games.prison.view import sheet_view
+from companion.games.prison.view import View, view_of
 from companion.sheets import OtherFormatError, SheetError
 
 SHEET = "25-to-dice"  # the one we bring
@@ -104,35 +103,8 @@ class TwentyFiveToDice:
     def progress(self, state: State) -> Progress:
         return Progress(state.round, state.sheet.rounds)
 
-    def view(self, state: State, viewer: int | None, hand: tuple[str, ...] = ()) -> Mapping[str, Any]:
-        """What the page draws: the match, and on top level the sheet that matters now.
-
-        - `mode` escape or points, `dice_mode` colours or one; `phase` guards, pick, throw, inmates or over;
-          `round` of `rounds`; `to_win`, `to_lose`: escapes and captures that end it (mode escape)
-        - `seat` who acts, `decider` who has the last word this round (mode escape, else None)
-        - `sheet` whose sheet the top level shows: the viewer's, else the one at work (mode points);
-          0 in mode escape
-        - all of that sheet: see `view.sheet_view`
-        - `sheets` one such mapping for each sheet, in the order of seats (just one in mode escape)
-        - `ranking` seats in places as things stand (mode points)
-        """
-        scored = state.mode == "points"
-        shown = (state.at_work if viewer is None else viewer) if scored else 0
-        sheets = [sheet_view(prison) for prison in state.prisons]
-        return sheets[shown] | {
-            "mode": state.mode,
-            "dice_mode": state.dice,
-            "phase": state.phase,
-            "round": state.round,
-            "rounds": state.sheet.rounds,
-            "to_win": state.sheet.escapes_to_win,
-            "to_lose": state.sheet.captures_to_lose,
-            "seat": state.seat,
-            "decider": None if scored else state.seat,
-            "sheet": shown,
-            "sheets": sheets,
-            "ranking": [list(place) for place in places(state)] if scored else [],
-        }
+    def view(self, state: State, viewer: int | None, hand: tuple[str, ...] = ()) -> View:
+        return view_of(state, viewer, hand)
 
     def advice(self, state: State, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
         return () if state.over else told(state, hand)
@@ -168,28 +140,6 @@ def decided_by(prison: Prison) -> str:
             values[name].append(die)
     spans = {name: "–".join(map(str, sorted({dice[0], dice[-1]}))) for name, dice in values.items()}
     return ", ".join(f"{span} {name}" for name, span in spans.items())
-
-
-def places(state: State) -> tuple[tuple[int, ...], ...]:
-    """Won or lost together; or by escapes, points and tie-breaks (E35 to E37)."""
-    if state.mode == "escape":
-        return (tuple(range(state.seats)),)
-    return ranked([tally(prison) for prison in state.prisons])
-
-
-def reason(state: State) -> Msg:
-    """How it ended."""
-    if state.mode == "points":
-        best = tally(state.prisons[places(state)[0][0]])
-        return msg("25-to-dice.over.points", n=best.escaped, points=best.total)
-    (prison,) = state.prisons
-    if prison.result == "won":
-        return msg("25-to-dice.over.won", n=prison.count("escaped"))
-    captured = prison.count("captured")
-    nobody_left = captured + prison.count("escaped") == len(prison.inmates)
-    if captured >= state.sheet.captures_to_lose or nobody_left:
-        return msg("25-to-dice.over.lost", n=captured)
-    return msg("25-to-dice.over.late", n=state.round)
 
 
 def _status(name: str, status: str) -> Msg:

@@ -1,113 +1,67 @@
-"""What a page draws of 25 to Dice: each sheet with its inmates, guards and where each die would take them.
-
-Plain JSON values. Refuses to know whose turn it is, offers and languages.
-"""
+"""What a page draws of 25 to Dice: the match, its sheets, the drawing of one of them and what can be done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from companion.games.prison.guards import SIDES, free_trails, walk
-from companion.games.prison.moves import square_name
-from companion.games.prison.prison import Guard, Prison, entrance
-from companion.games.prison.scoring import tally
-from companion.games.prison.sheet import GUARDS, INMATES
-from companion.sheets import Cell
+from companion.games.prison.choice import Choice, choice_of
+from companion.games.prison.drawing import Danger, Picture, dangers, picture
+from companion.games.prison.match import Phase, State
+from companion.games.prison.outcome import places
+from companion.games.prison.sheet_view import SheetView, sheet_view
 
 
-def sheet_view(prison: Prison) -> dict[str, Any]:
-    """One sheet in play; squares are `[row, column]` from 1, as keys `"row,column"`.
+@dataclass(frozen=True, kw_only=True)
+class View(SheetView):
+    """The match, and on top level the sheet that matters now.
 
-    - `name`, `rows`, `columns`; `numbers` {"r,c": number now}; `changed` squares with a substituted number
-    - `exits` {"column": value or None}; `spent` exits whose substitution is used; `spare` exits whose number
-      can still be substituted (an item `exit <column>`)
-    - `inmates` {letter: `status` cell/grid/escaped/captured, `route` squares walked, `at` or None, `entrance`
-      the square above the cell, `points`}
-    - `guards` {green, blue: `at`, `chasing` letter or None, `underfoot`, `ahead`}, see `guard_view`
-    - `dice` not yet used of this throw, `dice_total` owned; `scored` squares, `tally` what decides the match
-    - `pick_between` letters a die decides between or None, `pick_guard` which guard stands there
-    - `result` None, won, lost or finished (scored sheets)
+    `to_win`, `to_lose`: escapes and captures that end a breakout. `seat` acts, `decider` has the last word
+    this round (a breakout, else None). `sheet`: whose sheet the top level shows, the viewer's or the one at
+    work (points), 0 in a breakout. `sheets`: all, in the order of seats, just one in a breakout. `ranking`:
+    seats in places as things stand (points). `dangers`: by guard, what each value of its die would do.
     """
-    question = prison.question
-    return _grid_view(prison) | {
-        "inmates": {name: inmate_view(prison, name) for name in INMATES},
-        "guards": {name: guard_view(prison, who) for who, name in enumerate(GUARDS)},
-        "dice": sorted(prison.dice),
-        "dice_total": prison.owned,
-        "scored": squares(sorted(prison.scored)),
-        "tally": asdict(tally(prison)),
-        "pick_between": list(question.between) if question else None,
-        "pick_guard": GUARDS[question.guard] if question else None,
-        "result": prison.result,
-    }
+
+    mode: str
+    dice_mode: str
+    phase: Phase
+    round: int
+    rounds: int
+    to_win: int
+    to_lose: int
+    seat: int
+    decider: int | None
+    sheet: int
+    sheets: tuple[SheetView, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    picture: Picture
+    dangers: Mapping[str, tuple[Danger, ...]]
+    choice: Choice
 
 
-def _grid_view(prison: Prison) -> dict[str, Any]:
-    sheet = prison.sheet
-    return {
-        "name": sheet.name,
-        "rows": sheet.rows,
-        "columns": sheet.columns,
-        "numbers": {square_name(square): prison.numbers[square] for square in sorted(prison.numbers)},
-        "changed": squares(sorted({square for square, _ in prison.changed})),
-        "exits": {str(exit_): value or None for exit_, value in prison.exit_of.items()},
-        "spent": sorted(prison.spent),
-        "spare": list(prison.spare),
-    }
-
-
-def inmate_view(prison: Prison, name: str) -> dict[str, Any]:
-    inmate = prison.inmate(name)
-    return {
-        "status": inmate.status,
-        "route": squares(inmate.trail),
-        "at": list(inmate.trail[-1]) if inmate.trail else None,
-        "entrance": list(entrance(prison.sheet, name)),
-        "points": inmate.points,
-    }
-
-
-def guard_view(prison: Prison, who: int) -> dict[str, Any]:
-    """A guard, and as things stand where each value of its die would take it, were it the next to move.
-
-    `underfoot`: free trails on its square, one of which it will chase before it moves; with two or more a die
-    picks, and `ahead` is for each of them `{letter: {value: way}}`, else `{value: way}`. A way: `route`
-    squares entered in order (empty: it stays), `to` where it ends, `caught` letter or None, `trails` that
-    stop it there, `chasing` whom it chases as it walks.
-    """
-    guard = prison.guards[who]
-    underfoot = () if guard.chasing else free_trails(prison, who, guard.at)
-    chased = [guard.chasing, *underfoot] if len(underfoot) < 2 else []
-    ahead: dict[str, Any] = (
-        ways(prison, who, chased[-1]) if chased else {name: ways(prison, who, name) for name in underfoot}
+def view_of(state: State, viewer: int | None, hand: tuple[str, ...]) -> View:
+    """The match for this viewer, with what is in the hand of whoever acts."""
+    scored = state.mode == "points"
+    shown = (state.at_work if viewer is None else viewer) if scored else 0
+    sheets = tuple(map(sheet_view, state.prisons))
+    top = sheets[shown]
+    choosing = state.phase == "inmates" and state.turn == shown
+    choice = choice_of(state.prisons[shown], hand) if choosing else Choice()
+    return View(
+        **vars(top),
+        mode=state.mode,
+        dice_mode=state.dice,
+        phase=state.phase,
+        round=state.round,
+        rounds=state.sheet.rounds,
+        to_win=state.sheet.escapes_to_win,
+        to_lose=state.sheet.captures_to_lose,
+        seat=state.seat,
+        decider=None if scored else state.seat,
+        sheet=shown,
+        sheets=sheets,
+        ranking=places(state) if scored else (),
+        picture=picture(top, state.phase != "over", choice.goals, choice.passed),
+        dangers={name: dangers(guard) for name, guard in top.guards.items()},
+        choice=choice,
     )
-    return {
-        "at": list(guard.at),
-        "chasing": guard.chasing,
-        "underfoot": list(underfoot),
-        "ahead": ahead,
-    }
-
-
-def ways(prison: Prison, who: int, chased: str | None) -> dict[str, Any]:
-    """By value of the die, where the guard would go, chasing this inmate or nobody."""
-    at = prison.guards[who].at
-    if prison.guards[who].chasing != chased:
-        prison = prison.with_guard(who, Guard(at, chased))
-    found: dict[str, Any] = {}
-    for die in range(1, SIDES + 1):
-        gone = walk(prison, who, die)
-        found[str(die)] = {
-            "route": squares(gone.route),
-            "to": list(gone.route[-1] if gone.route else at),
-            "caught": gone.caught,
-            "trails": list(gone.trails),
-            "chasing": chased,
-        }
-    return found
-
-
-def squares(cells: Iterable[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in cells]

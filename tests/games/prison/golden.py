@@ -21,6 +21,7 @@ from companion.games.prison.rules import GAME
 from companion.games.prison.scoring import Tally, judged, ranked
 from companion.games.prison.sheet import GUARDS, INMATES, EscapeSheet
 from companion.sheets import Cell
+from companion.table.log.codec import plain
 from companion.table.log.seating import checked_options, checked_seats
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, only, single, whole
 from tests.sheets.formats import SHEETS, from_data
@@ -119,7 +120,7 @@ class SheetPosition:
             raise RefusedError(str(refusal)) from refusal
 
     def facts(self) -> Mapping[str, Any]:
-        view = GAME.view(self.state, None)
+        view = plain(GAME.view(self.state, None))
         return {key: view[key] for key in PLAIN_FACTS} | {
             "dice": Bag(tuple(view["dice"])),
             "spent": Bag(tuple(view["spent"])),

@@ -89,7 +89,7 @@ def shown(state: State, held: tuple[int | str, ...] = (), light: Light | None = 
         ),
         keys=keys(ask), dice=dice, held=held, tray="settled" if dice else "empty",
         scores=tuple(GAME.score(state, seat) for seat in range(state.seats)), totals=totals,
-        news=GAME.news(state), view=GAME.view(state, None), progress=GAME.progress(state),
+        news=GAME.news(state), view=GAME.view(state, None, hand), progress=GAME.progress(state),
     )  # fmt: skip
 
 

@@ -41,15 +41,13 @@ def told(shown: Shown) -> str:
 @pytest.mark.parametrize("name", prison.STATES)
 def test_every_number_is_drawn_and_in_the_corner_where_something_lies_on_it(name: str) -> None:
     shown = prison.STATES[name]()
-    if shown.view is None or shown.view["phase"] == "over" or shown.query or shown.complaint:
+    if shown.view is None or shown.view.phase == "over" or shown.query or shown.complaint:
         pytest.skip("no prison in this state")
     squares = by_class(drawn(shown), "sq")
-    covered = {tuple(guard["at"]) for guard in shown.view["guards"].values()}
-    covered |= {
-        tuple(square) for one in shown.view["inmates"].values() if one["at"] for square in one["route"]
-    }
+    covered = {guard.at for guard in shown.view.guards.values()}
+    covered |= {square for one in shown.view.inmates.values() if one.at for square in one.route}
     assert len(squares) == 48
-    for element, (key, number) in zip(squares, shown.view["numbers"].items(), strict=True):
+    for element, (key, number) in zip(squares, shown.view.numbers.items(), strict=True):
         (text,) = element.iter(f"{SVG}text")
         assert text.text == str(number)
         assert (text.get("class") == "cn") == (tuple(map(int, key.split(","))) in covered), key
@@ -66,12 +64,12 @@ def test_trails_have_a_letter_on_every_square_and_a_dash_of_their_own() -> None:
 def test_only_squares_that_a_die_leads_to_are_marked_as_aims_of_a_guard() -> None:
     shown = prison.move()
     assert shown.view is not None
-    ways = shown.view["guards"]["blue"]["ahead"].values()
+    ways = shown.view.guards["blue"].ahead.values()
     (blue,) = [one for one in by_class(drawn(shown), "blue") if by_class(one, "hit")]
     aims = {(float(hit.get("x", 0)), float(hit.get("y", 0))) for hit in by_class(blue, "hit")}
-    assert aims == {(60 * way["to"][1] - 54.0, 60 * way["to"][0] - 54.0) for way in ways}
+    assert aims == {(60 * way.to[1] - 54.0, 60 * way.to[0] - 54.0) for way in ways}
     (ahead,) = by_class(blue, "ahead")  # the shorter ways are parts of the longest
-    assert ahead.get("d", "").count("L") == max(len(way["route"]) for way in ways)
+    assert ahead.get("d", "").count("L") == max(len(way.route) for way in ways)
 
 
 def test_values_that_end_elsewhere_than_on_their_number_are_written_there() -> None:

@@ -221,7 +221,7 @@ def test_places_follow_the_sheets_and_the_reason_names_the_winners() -> None:
     lost = prison({"C": "captured"}, scoring=True, result="finished")
     state = match(lost, won, won)
     assert GAME.ask(state) == Over(((1, 2), (0,)), msg("25-to-dice.over.points", n=1, points=0))
-    assert GAME.view(state, None)["ranking"] == [[1, 2], [0]]
+    assert GAME.view(state, None).ranking == ((1, 2), (0,))
 
 
 def test_one_alone_may_play_for_points() -> None:
@@ -233,11 +233,11 @@ def test_one_alone_may_play_for_points() -> None:
 
 def test_a_viewer_sees_the_own_sheet_on_top_and_all_of_them() -> None:
     state = match(prison(scoring=True), prison({"A": "41"}, scoring=True), stage="inmates", turn=0)
-    assert GAME.view(state, None)["sheet"] == 0
+    assert GAME.view(state, None).sheet == 0
     own = GAME.view(state, 1)
-    assert (own["sheet"], own["inmates"]["A"]["status"]) == (1, "grid")
-    assert [one["inmates"]["A"]["status"] for one in own["sheets"]] == ["cell", "grid"]
-    assert own["decider"] is None
+    assert (own.sheet, own.inmates["A"].status) == (1, "grid")
+    assert [one.inmates["A"].status for one in own.sheets] == ["cell", "grid"]
+    assert own.decider is None
 
 
 def test_a_throw_of_another_sheet_is_not_mine() -> None:

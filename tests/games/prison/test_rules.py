@@ -355,7 +355,7 @@ def test_e23_occupied_and_changed_squares_may_change_too() -> None:
     spare = {"exits": (1, 0, 5, 0, 0, 0), "owned": 4}
     state = play(moving("6", {"A": "31"}, **spare), substitute("31", 3), substitute("31", 1))
     assert state.prisons[0].numbers[3, 1] == 1
-    assert GAME.view(state, None)["changed"] == [[3, 1]]
+    assert GAME.view(state, None).changed == ((3, 1),)
 
 
 def test_e23_guards_use_the_new_number_and_a_spent_one_still_blocks_its_value() -> None:
@@ -427,7 +427,7 @@ def test_e26_the_last_word_goes_round_and_everybody_wins_or_loses_together() -> 
     state = fresh(seats=3)
     deciders = []
     for _ in range(4):
-        deciders.append(GAME.view(state, None)["decider"])
+        deciders.append(GAME.view(state, None).decider)
         state = play(state, guards("11"), roll("123456"))
         assert {offer.seat for offer in offers(state)} == {deciders[-1]}
         state = play(state, DONE)

@@ -234,10 +234,10 @@ class Scene:
         return weightiest(news for news in self.shown.news if news.text != self.shown.line)
 
     @property
-    def news(self) -> tuple[Msg, ...]:
+    def news(self) -> tuple[News, ...]:
         """News that neither the Line nor what stands beside it says already."""
-        said = (self.shown.line, self.headline and self.headline.text)
-        return tuple(news.text for news in self.shown.news if news.text not in said)
+        said = (self.shown.line, self.headline)
+        return tuple(news for news in self.shown.news if news not in said and news.text not in said)
 
 
 def _handle(item: Item) -> int | str:

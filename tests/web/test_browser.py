@@ -78,7 +78,7 @@ WORDY = (  # Lines with news beside them: the shortest, one that a phone breaks,
 def test_what_there_is_to_do_and_what_just_happened_fit_the_line(
     size: tuple[int, int], far: bool, served: Served, web_page: Open
 ) -> None:
-    told = News(msg("25-to-dice.news.decides", n=12, seat=4), "calm", seat=2)
+    told = News(msg("25-to-dice.news.decides", n=12), "calm", seat=2)
     made = house(replace(states.good(), news=(told,)))
     origin = served(made)
     watched = web_page(origin, size)

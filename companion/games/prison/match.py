@@ -150,7 +150,8 @@ def _next_round(state: State) -> State:
     if state.round >= state.sheet.rounds:
         return replace(state, prisons=tuple(map(timed_out, state.prisons)))
     number = state.round + 1
-    told = msg("25-to-dice.news.round", n=number, of=state.sheet.rounds)
+    news = News(msg("25-to-dice.news.round", n=number, of=state.sheet.rounds), "calm")
     if state.mode == "escape" and state.seats > 1:
-        told = msg("25-to-dice.news.decides", n=number, seat=(number - 1) % state.seats + 1)
-    return replace(state, round=number, stage="guards", turn=state.first, told=(News(told, "calm"),))
+        decider = (number - 1) % state.seats
+        news = News(msg("25-to-dice.news.decides", n=number), "calm", decider)
+    return replace(state, round=number, stage="guards", turn=state.first, told=(news,))

@@ -6,6 +6,7 @@ Refuses to know who the players are, how dice are seen, and in what language any
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.dice import D6, DieKind, DieSpec
 from companion.game import (
@@ -89,14 +90,12 @@ class TwentyFiveToDice:
         )
 
     def news(self, state: State) -> tuple[News, ...]:
-        """What happened, on which sheet if there are several; the end first, as the Line has room for one."""
+        """What happened, on whose sheet if there are several; the end first, as the Line has room for one."""
         if len(state.prisons) == 1:
             events = state.prisons[0].told
         else:
             events = tuple(
-                News(msg("25-to-dice.news.sheet", n=place, what=news.text), news.mood)
-                for place, prison in enumerate(state.prisons, start=1)
-                for news in prison.told
+                replace(news, seat=seat) for seat, prison in enumerate(state.prisons) for news in prison.told
             )
         return (*events[::-1], *state.told) if state.over else (*events, *state.told)
 

@@ -84,14 +84,7 @@ def test_e27_a_sheet_finished_by_its_last_escape_hands_on() -> None:
     state = match(first, prison(scoring=True), stage="inmates")
     state = play(state, escape("C", 6, 3))
     assert (state.phase, state.seat) == ("throw", 1)
-    assert GAME.news(state)[0] == News(
-        msg(
-            "25-to-dice.news.sheet",
-            n=1,
-            what=msg("25-to-dice.news.escaped", inmate="C", die=6),
-        ),
-        "good",
-    )
+    assert GAME.news(state)[0] == News(msg("25-to-dice.news.escaped", inmate="C", die=6), "good", seat=0)
     assert play(state, roll("123456"), DONE).round == 2
 
 

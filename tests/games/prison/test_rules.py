@@ -433,6 +433,7 @@ def test_e26_the_last_word_goes_round_and_everybody_wins_or_loses_together() -> 
         state = play(state, DONE)
     assert deciders == [0, 1, 2, 0]
     assert news(state) == [("decides", "calm")]
+    assert [one.seat for one in GAME.news(state)] == [state.seat]
     lost = match(prison({"A": "captured", "B": "captured", "C": "43"}, ("45", "16")), seats=3)
     over = GAME.ask(play(lost, guards("55")))
     assert isinstance(over, Over)

@@ -90,11 +90,16 @@ def test_what_is_shown_of_green_is_what_green_does(seed: int) -> None:
         state = step(GAME, state, state.seat, random_deed(state, luck))
 
 
-def test_of_several_sheets_news_say_which() -> None:
+def test_of_several_sheets_news_say_whose() -> None:
     chased = prison({"A": "41 31 21"}, ("43", "16"), scoring=True)
     state = play(match(prison(guards=("43", "16"), scoring=True), chased), guards("25"))
     what = msg("25-to-dice.news.chases", guard=msg("25-to-dice.guard.green"), inmate="A")
-    assert GAME.news(state) == (News(msg("25-to-dice.news.sheet", n=2, what=what), "calm"),)
+    assert GAME.news(state) == (News(what, "calm", seat=1),)
+
+
+def test_news_of_the_one_sheet_are_everybodys() -> None:
+    state = play(match(prison({"A": "41 31 21"}, ("43", "16")), seats=3), guards("25"))
+    assert {news.seat for news in GAME.news(state)} == {None}
 
 
 def test_news_are_of_the_last_command_only() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 from tests.bench.figures import Found, Table
 from tests.bench.sections import Section
@@ -18,6 +19,7 @@ their last figures, each with its own date. CPU times are of one thread and mean
 machine; wall times (latency, start) do not: where it says *wall*, other work on the machine is in the figure.
 Other pictures of the same form: `make bench-eye ARGS="--footage DIR --photos DIR --video DIR --to PAGE"`.
 """
+WIDTH = 100  # letters of a line of prose
 MARK = "<!-- section {} -->"
 MARKED = re.compile(r"^<!-- section ([\w-]+) -->\n(.*?)(?=^<!-- section |\Z)", re.M | re.S)
 FAILED = "> **The run of"
@@ -37,15 +39,20 @@ def markdown(table: Table) -> str:
     return "\n".join([row(table.head), row(rule), *map(row, table.rows)])
 
 
+def prose(text: str, mark: str = "") -> str:
+    """A paragraph in lines that are read with ease."""
+    return "\n".join(wrap(text, WIDTH, initial_indent=mark, subsequent_indent=mark, break_on_hyphens=False))
+
+
 def measured(section: Section, found: Found, about: str, took: float) -> str:
     """A section with its figures."""
     parts = [
         f"## {section.title}",
-        *(f"**{said}**" for said in found.says),
-        *(f"> **Not as promised:** {said}" for said in found.broken),
+        *(prose(f"**{said}**") for said in found.says),
+        *(prose(f"**Not as promised:** {said}", "> ") for said in found.broken),
         *(markdown(table) for table in found.tables),
-        found.data,
-        f"*Measured {about}; took {took:.0f} s. Again: `python -m tests.bench {section.name}`*",
+        prose(found.data),
+        prose(f"*Measured {about}; took {took:.0f} s. Again: `python -m tests.bench {section.name}`*"),
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -109,11 +109,11 @@ def named(picture: Picture) -> str:
 def taught_set(path: Path, tray: Tray | None) -> TaughtSet:
     """The set in a file that was exported, or shown by the pictures in a folder."""
     if path.is_dir():
-        return album_from(path, SameSize(tray) if tray else None, path.name).taught()
+        return album_from(path, SameSize(tray) if tray else None, path.name).taught_set()
     try:
         data = path.read_bytes()
     except OSError as error:
         raise BadPicture(
             f"{path} cannot be read ({error.strerror}); name a taught set's file or folder"
         ) from error
-    return Album.unpacked(data, str(path)).taught()
+    return Album.from_json(data, str(path)).taught_set()

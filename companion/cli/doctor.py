@@ -18,7 +18,7 @@ from companion.dice import D6, Quad
 from companion.game import msg
 from companion.run.eye_setup import SIM, source_of
 from companion.words import Words
-from vision.check.doctor import Finding, annotated, examined, row_levels
+from vision.check.doctor import Finding, annotate, examine, log_row_levels
 from vision.read.reader import Reader
 from vision.sim import VirtualTray
 from vision.sources.frames import BadClip, BadPicture, Frame, Source, still
@@ -111,12 +111,12 @@ def _findings(wish: DoctorWish, frames: Sequence[Frame]) -> tuple[Finding, ...]:
     seen = Reader((D6,), tray).read(last.image)
     dice: list[Quad] = [die.quad for die in seen if die.status in ("ok", "unsure")]
     empty = still(wish.empty).image if wish.empty else None
-    return examined(last.image, dice, empty, [row_levels(frame.image) for frame in frames])
+    return examine(last.image, dice, empty, [log_row_levels(frame.image) for frame in frames])
 
 
 def _keep(path: Path, frame: Frame, findings: Sequence[Finding]) -> None:
     """The picture in which all is marked."""
-    path.write_bytes(jpeg(annotated(frame.image, findings)))
+    path.write_bytes(jpeg(annotate(frame.image, findings)))
 
 
 def _tell(wish: DoctorWish, findings: Sequence[Finding]) -> None:

@@ -17,7 +17,7 @@ from vision.read.explanation import Explanation
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.sources.frames import BadPicture, Frame, still
-from vision.teach.picture_folder import BadTeaching, EmptyPicture, taught_from
+from vision.teach.picture_folder import BadTeaching, EmptyPicture, taught_set_from
 
 EXAMPLES = """examples:
   cubilete read roll.jpg
@@ -72,7 +72,7 @@ class StillReader:
         self._expect = expect
         self._explain = explain
         self._empty = EmptyPicture(empty) if empty else None
-        self._taught = taught_from(teach, self._empty) if teach else None
+        self._taught = taught_set_from(teach, self._empty) if teach else None
 
     def read(self, path: Path) -> dict[str, Any]:
         """What one picture shows. BadPicture says what is wrong with it."""

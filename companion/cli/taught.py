@@ -81,7 +81,7 @@ def take_in(data: Path, source: Path, name: str, replace: bool) -> int:
             raise BadAlbum(f"{source} is a folder of pictures; say what dice these are: --name NAME")
         album = album_from(source, None, name)
     else:
-        album = Album.unpacked(_bytes(source), str(source))
+        album = Album.from_json(_bytes(source), str(source))
     with held_sets(data) as sets:
         fresh = Album(name or album.kind, album.views, album.edge)
         sets.take_in(fresh, replace=replace)

@@ -16,7 +16,7 @@ from companion.cli.teaching import failures_said, held_sets
 from companion.config import load
 from companion.teaching.taught_sets import TaughtSets, check_untaught
 from vision.teach.album import Album, BadAlbum
-from vision.teach.lesson import VIEWS, Lesson
+from vision.teach.lesson import VIEWS_PER_FACE, Lesson
 from vision.teach.picture_folder import album_from
 
 EXAMPLES = """examples:
@@ -37,7 +37,7 @@ class TeachWish:
     kind: str
     faces: tuple[str, ...] = ()
     face: str = ""
-    views: int = VIEWS
+    views: int = VIEWS_PER_FACE
     camera: str | None = None
     pictures: Path | None = None
     data: Path | None = None
@@ -47,7 +47,13 @@ class TeachWish:
 @commands.command("teach", EXAMPLES)
 @click.option("--faces", metavar="A,B,…", type=parameters.names, default="", help="unless a game names them")
 @click.option("--face", metavar="A", default="", help="teach only this face of a taught set anew")
-@click.option("--views", metavar="N", type=VIEWS_OF_A_FACE, default=VIEWS, help=f"of each face ({VIEWS})")
+@click.option(
+    "--views",
+    metavar="N",
+    type=VIEWS_OF_A_FACE,
+    default=VIEWS_PER_FACE,
+    help=f"of each face ({VIEWS_PER_FACE})",
+)
 @parameters.camera
 @click.option("--pictures", metavar="DIR", type=Path, help="pictures teach-<face>-<k>.jpg instead")
 @click.option("--data", metavar="DIR", type=Path, help="where taught dice are kept")
@@ -81,7 +87,7 @@ def _album_of_pictures(wish: TeachWish) -> Album:
 
 def _lesson(wish: TeachWish, sets: TaughtSets) -> Lesson:
     if wish.face:
-        return Lesson.again(sets.album(wish.kind), wish.face, wish.views)
+        return Lesson.reteach(sets.album(wish.kind), wish.face, wish.views)
     check_untaught(wish.kind)
     known = sets.kinds.get(wish.kind)
     if known is None and not wish.faces:

@@ -18,7 +18,7 @@ from vision.sources.frames import Source
 from vision.sources.live import CameraTrouble
 from vision.teach.album import Album, BadAlbum
 from vision.teach.lesson import Lesson
-from vision.teach.lesson_watcher import Pupil
+from vision.teach.lesson_watcher import LessonWatcher
 
 HINTS = {
     "none": "lay one die in the tray, {face} up",
@@ -45,7 +45,7 @@ def album_by_camera(lesson: Lesson, config: Config) -> Album:
         source, lay = source_of(config), lambda due: None
         tray, _ = load_tray(config.data / TRAY)
     try:
-        return _shown(Pupil(Reader((D6,), tray), lesson), source, lay)
+        return _shown(LessonWatcher(Reader((D6,), tray), lesson), source, lay)
     finally:
         source.close()
 
@@ -60,7 +60,7 @@ def _virtual_tray(kind: str) -> VirtualTray:
     return VirtualTray(dice=dice.models)
 
 
-def _shown(pupil: Pupil, source: Source, lay: Lay) -> Album:
+def _shown(pupil: LessonWatcher, source: Source, lay: Lay) -> Album:
     """Look until all faces were shown; `lay` is what somebody does who is asked for a face."""
     prompt, answered = "", False
     while (due := pupil.lesson.due) is not None:
@@ -70,34 +70,34 @@ def _shown(pupil: Pupil, source: Source, lay: Lay) -> Album:
         if not answered:
             lay(due)
         before, pupil = pupil, _one_more(pupil, source)
-        answered = pupil.said is before.said or pupil.said is None
-    lesson, verdict = pupil.lesson.judged()
+        answered = pupil.outcome is before.outcome or pupil.outcome is None
+    lesson, verdict = pupil.lesson.judge()
     if lesson.due is None:
         return lesson.album()
     say(f"{' and '.join(verdict.mistaken[0])} look alike; one view more of each")
-    return _shown(pupil.taught(lesson), source, lay)
+    return _shown(pupil.with_lesson(lesson), source, lay)
 
 
-def _one_more(pupil: Pupil, source: Source) -> Pupil:
+def _one_more(pupil: LessonWatcher, source: Source) -> LessonWatcher:
     """After the next frame, and a question where somebody may know better."""
     due, frame = pupil.lesson.due, source.read()
     if frame is None:
         raise CameraTrouble("lost", f"there are no more pictures, and {due} is still to be shown")
     after = pupil.see(frame)
-    new = after.said is not None and after.said is not pupil.said
-    if new and after.said and after.said.arguable and _sure(prompt_of(after), str(due)):
-        return after.looking(frame, insisted=True)
+    new = after.outcome is not None and after.outcome is not pupil.outcome
+    if new and after.outcome and after.outcome.disputable and _sure(prompt_of(after), str(due)):
+        return after.look(frame, insisted=True)
     return after
 
 
-def prompt_of(pupil: Pupil) -> str:
+def prompt_of(pupil: LessonWatcher) -> str:
     """What is to be done next, in a line."""
-    due, said = pupil.lesson.due, pupil.said
+    due, said = pupil.lesson.due, pupil.outcome
     if due is None:
         return "checking"
     place = f"{due}, view {pupil.lesson.count(due) + 1} of {pupil.lesson.wanted}"
-    if said is None or said.kept or (said.reason == "none" and not pupil.lesson.total):
-        return f"show {place}{': turn it a little' if said and said.kept and said.face == due else ''}"
+    if said is None or said.is_learned or (said.reason == "none" and not pupil.lesson.total):
+        return f"show {place}{': turn it a little' if said and said.is_learned and said.face == due else ''}"
     return f"show {place}: {HINTS[said.reason].format(face=due, other=said.other)}"
 
 

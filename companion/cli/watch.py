@@ -18,7 +18,7 @@ from companion.table.tray import latch
 from vision.background.tray import Tray
 from vision.read.reader import Reader
 from vision.sources.frames import BadClip, BadPicture, Clip, Folder, Frame, Source
-from vision.teach.picture_folder import BadTeaching, EmptyPicture, taught_from
+from vision.teach.picture_folder import BadTeaching, EmptyPicture, taught_set_from
 from vision.watch.eye import Eye
 
 EXAMPLES = """examples:
@@ -54,7 +54,7 @@ def changes(
         frame = source.read()
         assert frame is not None
         background = EmptyPicture(empty) if empty else None
-        taught = taught_from(teach, background) if teach else None
+        taught = taught_set_from(teach, background) if teach else None
         reader = Reader(known(taught), None, (taught,) if taught else ())
         tray = background.tray_of(frame.size, clip) if background else _empty_at_first(reader, frame)
         eye = Eye(replace(reader, tray=tray))

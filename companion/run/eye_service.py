@@ -18,7 +18,7 @@ from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Fault, Sight, Wish
 from vision.background.tray import Tray
 from vision.background.upkeep import TrayTrouble
-from vision.check.doctor import examined
+from vision.check.doctor import examine
 from vision.read.reader import Reader
 from vision.sources.frames import Frame
 from vision.watch.emptiness import Occupied
@@ -130,7 +130,7 @@ class EyeService:
             return ()
         if now - self._examined[0] > FINDINGS_SECONDS:
             image, dice, rows = seen
-            told = examined(image, dice, rows=rows)
+            told = examine(image, dice, rows=rows)
             self._examined = (now, tuple(PictureCheck.of(one) for one in told if one.value is not None))
         return self._examined[1]
 

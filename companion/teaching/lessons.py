@@ -23,7 +23,7 @@ from vision.read.reader import Reader
 from vision.sources.frames import Frame
 from vision.teach.album import Album, BadAlbum
 from vision.teach.lesson import Lesson
-from vision.teach.lesson_watcher import Pupil
+from vision.teach.lesson_watcher import LessonWatcher
 from vision.teach.verdict import Verdict
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class Eye(Protocol):
 class Stand:
     """Where the lesson stands. `judged` once all was shown; `saved`: kept, or `trouble`: why not."""
 
-    pupil: Pupil
+    pupil: LessonWatcher
     insisted: bool = False
     judged: Verdict | None = None
     saved: bool = False
@@ -51,7 +51,7 @@ class Stand:
 
     def changed(self, lesson: Lesson) -> Stand:
         """After a key."""
-        return Stand(self.pupil.taught(lesson))
+        return Stand(self.pupil.with_lesson(lesson))
 
 
 @dataclass
@@ -95,14 +95,14 @@ class Lessons:
     def _after(self, before: Stand, frame: Frame) -> Stand:
         pupil = before.pupil.see(frame)
         if before.insisted and pupil.phase == "still" and pupil.lesson.due is not None:
-            return Stand(pupil.looking(frame, insisted=True))
+            return Stand(pupil.look(frame, insisted=True))
         if pupil.lesson.due is None and before.judged is None and before.trouble is None:
             return self._judged(replace(before, pupil=pupil))
         return replace(before, pupil=pupil)
 
     def _judged(self, stand: Stand) -> Stand:
         """After the check at the end: kept, or more is asked for, or refused."""
-        lesson, verdict = stand.pupil.lesson.judged()
+        lesson, verdict = stand.pupil.lesson.judge()
         if lesson.due is not None:
             return stand.changed(lesson)
         if not verdict.good:
@@ -131,7 +131,7 @@ class Lessons:
     def again(self, kind: str, face: str) -> Msg | None:
         """Teach one face of a set anew; the set stays as it is until the end."""
         try:
-            lesson = Lesson.again(self.sets.album(kind), face)
+            lesson = Lesson.reteach(self.sets.album(kind), face)
         except (ValueError, StoreTrouble) as error:
             log.info("no face is taught anew: %s", error)
             return msg("teach.no_set")
@@ -140,7 +140,7 @@ class Lessons:
 
     def turn_to(self, face: str) -> Msg | None:
         """Show this face now, anew if it has all its views."""
-        return self._do(lambda lesson: lesson.turned_to(face))
+        return self._do(lambda lesson: lesson.turn_to(face))
 
     def go_on(self) -> Msg | None:
         """Enough of this face; or, where a lesson could not be kept, try that again."""
@@ -148,17 +148,17 @@ class Lessons:
             if self._stand and self._stand.trouble:
                 self._stand = replace(self._stand, trouble=None)
                 return None
-        return self._do(Lesson.goes_on)
+        return self._do(Lesson.go_on)
 
     def take_back(self) -> Msg | None:
         """Forget the last view."""
-        return self._do(Lesson.taken_back)
+        return self._do(Lesson.take_back)
 
     def insist(self) -> Msg | None:
         """It is the face that is due, whatever it looks like."""
         with self._lock:
-            said = self._stand.pupil.said if self._stand else None
-            if self._stand is None or said is None or not said.arguable:
+            said = self._stand.pupil.outcome if self._stand else None
+            if self._stand is None or said is None or not said.disputable:
                 return msg("teach.not_now")
             self._stand = replace(self._stand, insisted=True)
             return None
@@ -198,7 +198,7 @@ class Lessons:
         """Keep a set that was exported somewhere; one of its name makes way only if that was said."""
 
         def do() -> None:
-            self.sets.take_in(Album.unpacked(data, "the file"), replace=replace)
+            self.sets.take_in(Album.from_json(data, "the file"), replace=replace)
 
         return self._kept(do, taken="teach.there")
 
@@ -232,7 +232,7 @@ class Lessons:
     def _open(self, lesson: Lesson) -> None:
         with self._lock:
             now = self.eye.reader
-            self._stand = Stand(Pupil(Reader((D6,), now.tray, finder=now.finder), lesson))
+            self._stand = Stand(LessonWatcher(Reader((D6,), now.tray, finder=now.finder), lesson))
             self._asked = self.clock()
             self._borrow(True)
 
@@ -257,7 +257,7 @@ class Lessons:
 def told(stand: Stand) -> LessonShown:
     """A lesson as the page gets to know it."""
     pupil, lesson = stand.pupil, stand.pupil.lesson
-    said, verdict = pupil.said, stand.judged
+    said, verdict = pupil.outcome, stand.judged
     return LessonShown(
         lesson.kind,
         tuple(_face(lesson, name) for name in lesson.faces),
@@ -268,7 +268,7 @@ def told(stand: Stand) -> LessonShown:
         face=said.face if said else "",
         other=said.other if said else "",
         may_go_on=lesson.may_go_on,
-        may_insist=bool(said and said.arguable) and not stand.insisted,
+        may_insist=bool(said and said.disputable) and not stand.insisted,
         may_take_back=bool(lesson.order) and not stand.saved,
         checked=verdict is not None,
         alike=verdict.alike if verdict else lesson.alike,

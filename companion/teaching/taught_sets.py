@@ -11,7 +11,7 @@ from companion.store.taught import TaughtFolder
 from companion.teaching.shown import TaughtShown
 from vision.recognise.taught_set import TaughtSet
 from vision.teach.album import Album, BadAlbum, check_kind
-from vision.teach.verdict import Verdict, verdict_on
+from vision.teach.verdict import Verdict, verdict_of
 
 
 class FacesAlike(ValueError):  # noqa: N818 (named as what is wrong)
@@ -62,11 +62,11 @@ class TaughtSets:
         data = self.folder.read(name)
         known = self._known_sets.get(name)
         if known is None or known[0] != _digest(data):
-            known = self._known_sets[name] = (_digest(data), self._unpacked(name, data).taught())
+            known = self._known_sets[name] = (_digest(data), self._unpacked(name, data).taught_set())
         return known[1]
 
     def _unpacked(self, name: str, data: bytes) -> Album:
-        album = Album.unpacked(data, str(self.folder.file(name)))
+        album = Album.from_json(data, str(self.folder.file(name)))
         if album.kind != name:
             raise BadAlbum(
                 f"{self.folder.file(name)} holds a set named {album.kind}; import it under its name"
@@ -81,11 +81,11 @@ class TaughtSets:
         `taught_set` is what the eye reads by, `verdict` what was found out about it, if that is known.
         """
         album = self._fitting(album)
-        taught_set = taught_set or album.taught()
-        verdict = verdict or verdict_on(taught_set)
+        taught_set = taught_set or album.taught_set()
+        verdict = verdict or verdict_of(taught_set)
         if not verdict.good:
             raise FacesAlike(album.kind, verdict)
-        data = album.packed()
+        data = album.to_json()
         self.folder.write(album.kind, data)
         if taught_set.faces == album.faces:
             self._known_sets[album.kind] = (_digest(data), taught_set)
@@ -104,7 +104,7 @@ class TaughtSets:
         if new in self.folder.names():
             raise NameTaken(new, "rename or remove that first")
         fresh = self._fitting(Album(new, album.views, album.edge))
-        self.folder.write(new, fresh.packed())
+        self.folder.write(new, fresh.to_json())
         self.folder.remove(name)
 
     def shown(self) -> tuple[TaughtShown, ...]:

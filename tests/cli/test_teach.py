@@ -59,7 +59,7 @@ def test_a_camera_is_told_face_by_face_what_to_show(tmp_path: Path, capsys: Out)
     assert main([*words, "--face", "doctor"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "show doctor, view 1 of 2"
     after = (tmp_path / "taught" / "dalek.json").read_bytes()
-    one, other = Album.unpacked(before, "one"), Album.unpacked(after, "other")
+    one, other = Album.from_json(before, "one"), Album.from_json(after, "other")
     assert [f for f in one.faces if one.views[f][0].tobytes() != other.views[f][0].tobytes()] == ["doctor"]
 
 
@@ -84,18 +84,18 @@ def test_a_set_of_the_same_name_makes_way_only_when_that_was_said(
     assert main(["taught", "export", "dalek", str(file), "--data", str(taught)]) == 0
     words = ["taught", "import", str(file), "--data", str(there)]
     assert main(words) == 0
-    album = Album.unpacked(file.read_bytes(), "one")
+    album = Album.from_json(file.read_bytes(), "one")
     other = replace(album, views={face: cuts[::-1] for face, cuts in album.views.items()})
-    file.write_bytes(other.packed())
+    file.write_bytes(other.to_json())
     capsys.readouterr()
     assert main(words) == 1
     said = capsys.readouterr().err
     assert "there is a set dalek already; rename that first" in said
     assert "--name, or say --replace" in said
     kept = there / "taught" / "dalek.json"
-    assert kept.read_bytes() == album.packed()
+    assert kept.read_bytes() == album.to_json()
     assert main([*words, "--replace"]) == 0
-    assert kept.read_bytes() == other.packed()
+    assert kept.read_bytes() == other.to_json()
 
 
 def test_a_folder_of_pictures_is_taken_in_under_a_name(tmp_path: Path, capsys: Out) -> None:

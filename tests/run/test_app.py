@@ -317,12 +317,12 @@ def test_dice_are_known_by_their_kept_sets_and_a_folder_of_pictures_is_told(tmp_
     assert [text.key for text in load_taught_sets(sets)[1].values()] == ["eye.dice_pictures"]
     kind, tray = sets.kinds["dalek"], VirtualTray(5, dice=DICE)
     album = album_of(tray.teach_pictures("dalek", 1), Tray.from_empty(tray.empty_picture()), "dalek")
-    sets.folder.write("dalek", album.packed())
+    sets.folder.write("dalek", album.to_json())
     known, troubles = load_taught_sets(sets)
     assert [(taught.kind, set(taught.faces)) for taught in known] == [("dalek", set(kind.faces))]
     assert troubles == {}
     assert readable_kinds(sets, known) == (D6, kind)
-    sets.folder.write("dalek", album.packed()[:1000])
+    sets.folder.write("dalek", album.to_json()[:1000])
     known, troubles = load_taught_sets(sets)
     assert known == ()
     assert [text.key for text in troubles.values()] == ["eye.dice_broken"]

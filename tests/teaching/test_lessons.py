@@ -202,17 +202,17 @@ def test_one_face_is_taught_anew_and_the_set_stays_until_then(room: Room, album:
 
 def test_sets_are_handed_on_renamed_and_removed(room: Room, album: Album, tmp_path: Path) -> None:
     lessons = room.lessons
-    assert lessons.take_in(album.packed()) is None
-    assert lessons.export("two") == album.packed()
-    other = replace(album, edge=0.09).packed()
+    assert lessons.take_in(album.to_json()) is None
+    assert lessons.export("two") == album.to_json()
+    other = replace(album, edge=0.09).to_json()
     assert lessons.take_in(other) == msg("teach.there", kind="two")
-    assert lessons.export("two") == album.packed()
+    assert lessons.export("two") == album.to_json()
     assert lessons.take_in(other, replace=True) is None
     assert lessons.export("two") == other
     assert lessons.export("three") is None
     assert lessons.rename("two", "three") is None
     assert [kind.kind for kind in lessons.kinds() if kind.views] == ["three"]
-    lessons.take_in(album.packed())
+    lessons.take_in(album.to_json())
     assert lessons.rename("two", "three").key == "teach.taken"  # type: ignore[union-attr]
     assert lessons.rename("two", "../up").key == "teach.bad_file"  # type: ignore[union-attr]
     assert lessons.rename("two", "dalek").key == "teach.bad_file"  # type: ignore[union-attr]
@@ -220,7 +220,7 @@ def test_sets_are_handed_on_renamed_and_removed(room: Room, album: Album, tmp_pa
     assert lessons.remove("three").key == "teach.not_kept"  # type: ignore[union-attr]
     assert lessons.take_in(b"{}").key == "teach.bad_file"  # type: ignore[union-attr]
     twins = Album("twins", {"a": album.views["doctor"], "b": album.views["doctor"]})
-    assert lessons.take_in(twins.packed()).key == "teach.alike_in_file"  # type: ignore[union-attr]
+    assert lessons.take_in(twins.to_json()).key == "teach.alike_in_file"  # type: ignore[union-attr]
     assert room.sets.folder.names() == ("two",)
     assert list((tmp_path / "taught").iterdir()) == [tmp_path / "taught" / "two.json"]
 
@@ -264,13 +264,13 @@ def test_a_lesson_hands_over_what_it_learned_and_no_other_set_is_learned_again(
     room = Room(tmp_path, Player("toy", (DieKind("two", FACES), DieKind("other", FACES))))
     room.sets.keep(replace(album, kind="other"))
     learned: list[str] = []
-    taught = Album.taught
+    taught = Album.taught_set
 
     def counted(album: Album) -> TaughtSet:
         learned.append(album.kind)
         return taught(album)
 
-    monkeypatch.setattr(Album, "taught", counted)
+    monkeypatch.setattr(Album, "taught_set", counted)
     anew = TaughtSets(room.sets.folder, room.games)
     assert [one.kind for one in load_taught_sets(anew)[0]] == learned == ["other"], (
         "a box that starts learns each"
@@ -282,7 +282,8 @@ def test_a_lesson_hands_over_what_it_learned_and_no_other_set_is_learned_again(
     assert (two.kind, still is other) == ("two", True)
     assert learned == ["other"], "the lesson had learned its own, and the other was known"
     assert (
-        two.match(album.views["doctor"][0]).guesses == album.taught().match(album.views["doctor"][0]).guesses
+        two.match(album.views["doctor"][0]).guesses
+        == album.taught_set().match(album.views["doctor"][0]).guesses
     )
 
 
@@ -290,5 +291,5 @@ def test_a_set_that_was_changed_meanwhile_is_learned_again(room: Room, album: Al
     room.sets.keep(album)
     before = room.sets.taught_set("two")
     assert room.sets.taught_set("two") is before
-    room.sets.folder.write("two", replace(album, edge=0.09).packed())
+    room.sets.folder.write("two", replace(album, edge=0.09).to_json())
     assert (before.edge, room.sets.taught_set("two").edge) == (album.edge, 0.09)

@@ -12,7 +12,7 @@ from tests.vision.drawn import empty, glyph, lay
 from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.read.reader import Reader
-from vision.teach.single_die import View, single
+from vision.teach.single_die import View, view_or_trouble
 
 EDGE = 46.0
 FACE = 96  # pixels of a drawn face
@@ -65,5 +65,5 @@ class Table:
 
     def cuts(self, face: Image, views: int = 3) -> tuple[Image, ...]:
         """What the eye cuts out of so many pictures of a face."""
-        seen = [single(self.reader, self.picture(face)) for _ in range(views)]
+        seen = [view_or_trouble(self.reader, self.picture(face)) for _ in range(views)]
         return tuple(view.cut for view in seen if isinstance(view, View))

@@ -230,7 +230,9 @@ def dalek_dice(views: int = 2, seed: int = 8, look: Look | None = None) -> Album
 
 def without(album: Album, face: str) -> TaughtSet:
     """The set as if this face had never been shown."""
-    return replace(album, views={name: cuts for name, cuts in album.views.items() if name != face}).taught()
+    return replace(
+        album, views={name: cuts for name, cuts in album.views.items() if name != face}
+    ).taught_set()
 
 
 def reader_of(taught: TaughtSet, empty: Image) -> Reader:

@@ -132,8 +132,8 @@ def test_where_no_tray_is_known_the_stages_are_the_same(folder: Path, reader: Re
 
 def test_a_taught_set_comes_as_a_folder_a_file_or_a_value(folder: Path, tmp_path: Path) -> None:
     album = album_from(folder / "my-dice", None, "my-dice")
-    (tmp_path / "dice.json").write_bytes(album.packed())
-    taught: TaughtSet = album.taught()
+    (tmp_path / "dice.json").write_bytes(album.to_json())
+    taught: TaughtSet = album.taught_set()
     roll, empty = folder / "my-roll.jpg", folder / "empty.jpg"
     by_file, by_value = (
         Reader.open(empty, [one], pips=False).read(roll) for one in (tmp_path / "dice.json", taught)

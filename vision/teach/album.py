@@ -16,10 +16,11 @@ from vision.arrays import Image
 from vision.recognise.taught_set import TaughtSet, teach
 
 FORMAT = "cubilete taught dice 1"
-KIND = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-FACE_NAME = 40  # letters of a face's name
-FACES, VIEWS = (2, 60), (1, 40)  # a cube has six; letters of a whole alphabet are taught as one set
-PIXELS = (16, 256)  # a cut's side
+KIND_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+MAX_NAME_LETTERS = 40
+FACE_COUNT = 2, 60  # least and most; letters of a whole alphabet are taught as one set
+VIEW_COUNT = 1, 40  # least and most, of each face
+CUT_PX = 16, 256  # least and most, of a cut's side
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -45,27 +46,29 @@ class Album:
         """The names of its faces."""
         return tuple(self.views)
 
-    def taught(self) -> TaughtSet:
+    def taught_set(self) -> TaughtSet:
         """The set by which the eye reads such dice."""
         return teach(self.views, self.kind, self.edge)
 
-    def packed(self) -> bytes:
-        """The file."""
-        faces = [{"name": name, "views": [_text(cut) for cut in cuts]} for name, cuts in self.views.items()]
+    def to_json(self) -> bytes:
+        """The file: JSON, the cuts as PNG in base64."""
+        faces = [
+            {"name": name, "views": [_png_text(cut) for cut in cuts]} for name, cuts in self.views.items()
+        ]
         whole = {"format": FORMAT, "kind": self.kind, "edge": self.edge, "faces": faces}
         return json.dumps(whole, ensure_ascii=False, indent=1).encode()
 
     @staticmethod
-    def unpacked(data: bytes, source: str) -> Album:
+    def from_json(data: bytes, source: str) -> Album:
         """The album in a file; BadAlbum names the `source` and what is wrong with it."""
         try:
             whole = json.loads(data)
             if whole["format"] != FORMAT:
                 raise BadAlbum(f"its format is {str(whole['format'])[:40]!r}, expected {FORMAT!r}")
-            views = {_name(face): tuple(_cut(text) for text in face["views"]) for face in whole["faces"]}
+            views = {_face_name(face): tuple(_cut(text) for text in face["views"]) for face in whole["faces"]}
             if len(views) != len(whole["faces"]):
                 raise BadAlbum("two of its faces have the same name")
-            _counted(views)
+            _check_view_counts(views)
             edge = None if whole["edge"] is None else float(whole["edge"])
             return Album(str(whole["kind"]), views, edge)
         except BadAlbum as bad:
@@ -84,14 +87,14 @@ class Album:
 
 def check_kind(kind: str) -> str:
     """The name of a kind of dice, or BadAlbum."""
-    if not KIND.fullmatch(kind):
+    if not KIND_PATTERN.fullmatch(kind):
         raise BadAlbum(f"a kind of dice is named with a to z, 0 to 9 and -, up to 40, got {kind[:60]!r}")
     return kind
 
 
 def check_faces(faces: Sequence[str]) -> tuple[str, ...]:
     """The names of the faces of a kind, or BadAlbum."""
-    least, most = FACES
+    least, most = FACE_COUNT
     if not least <= len(faces) <= most:
         raise BadAlbum(f"a taught set has {least} to {most} faces, got {len(faces)}; name them a,b,c")
     if len(set(faces)) < len(faces):
@@ -99,36 +102,41 @@ def check_faces(faces: Sequence[str]) -> tuple[str, ...]:
         raise BadAlbum(f"face {twice!r} is named twice; each face is named once")
     for face in faces:
         if not (
-            0 < len(face) <= FACE_NAME and face.isprintable() and face == face.strip() and "/" not in face
+            0 < len(face) <= MAX_NAME_LETTERS
+            and face.isprintable()
+            and face == face.strip()
+            and "/" not in face
         ):
-            raise BadAlbum(f"a face is named with 1 to {FACE_NAME} letters and no /, got {face[:60]!r}")
+            raise BadAlbum(
+                f"a face is named with 1 to {MAX_NAME_LETTERS} letters and no /, got {face[:60]!r}"
+            )
     return tuple(faces)
 
 
-def _counted(views: Mapping[str, tuple[Image, ...]]) -> None:
-    least, most = VIEWS
+def _check_view_counts(views: Mapping[str, tuple[Image, ...]]) -> None:
+    least, most = VIEW_COUNT
     for face, cuts in views.items():
         if not least <= len(cuts) <= most:
             raise BadAlbum(f"face {face!r} has {len(cuts)} views, expected {least} to {most}")
 
 
-def _name(face: Any) -> str:
+def _face_name(face: Any) -> str:
     if not isinstance(face["name"], str):
         raise BadAlbum(f"a face is named {str(face['name'])[:40]}, expected a text")
     name: str = face["name"]
     return name
 
 
-def _text(cut: Image) -> str:
+def _png_text(cut: Image) -> str:
     return b64encode(cv2.imencode(".png", cut)[1].tobytes()).decode()
 
 
 def _cut(text: str) -> Image:
-    """A cut as `_text` wrote it; its size is looked at first: a small file can be a huge picture."""
+    """A cut as `_png_text` wrote it; its size is looked at first: a small file can be a huge picture."""
     data = b64decode(text, validate=True)
     width, height = (int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
-    if not data.startswith(PNG) or width != height or not PIXELS[0] <= width <= PIXELS[1]:
-        raise BadAlbum(f"a view is no PNG of {PIXELS[0]}×{PIXELS[0]} to {PIXELS[1]}×{PIXELS[1]}")
+    if not data.startswith(PNG) or width != height or not CUT_PX[0] <= width <= CUT_PX[1]:
+        raise BadAlbum(f"a view is no PNG of {CUT_PX[0]}×{CUT_PX[0]} to {CUT_PX[1]}×{CUT_PX[1]}")
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         raise BadAlbum("a view is a broken PNG")

@@ -15,15 +15,15 @@ from vision.arrays import Image
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet, Teacher
 from vision.teach.album import Album, check_faces, check_kind
-from vision.teach.single_die import Trouble, View, single
-from vision.teach.verdict import Pair, Verdict, alike_in, verdict_on
+from vision.teach.single_die import Trouble, View, view_or_trouble
+from vision.teach.verdict import Pair, Verdict, alike_pairs, verdict_of
 
-VIEWS = 3  # of each face
-MORE = 2  # so many more of faces that are mistaken, before the set is refused
-ENOUGH = 2  # with which one may go on to the next face
-CLEARLY = 0.9  # share from which a view shows another face than the due one, of which views are known
-TWIN = (0.93, 0.06)  # likeness, misfit with which it is a known face again: new faces may be nearly like one
-STRANGE = 0.6  # likeness below which it shows none of them
+VIEWS_PER_FACE = 3
+MAX_EXTRA_VIEWS = 2  # of a face that is mistaken for another, before the set is refused
+MIN_VIEWS = 2  # with which one may go on to the next face
+OTHER_FACE_PROBABILITY = 0.9  # of another face than the due one: from it a view shows that one
+TWIN_CORRELATION, TWIN_RESIDUAL = 0.93, 0.06  # of a known face again: new faces may be nearly like one
+STRANGE_CORRELATION = 0.6  # below which a view shows none of the faces
 
 Reason = Literal["kept", "same", "again", "other", "strange"] | Trouble
 
@@ -33,7 +33,7 @@ class NoFace(ValueError):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Said:
+class Outcome:
     """What came of a picture: `kept`, or why not; `face` was due, `other` is what it looks like."""
 
     reason: Reason
@@ -41,12 +41,12 @@ class Said:
     other: str = ""
 
     @property
-    def kept(self) -> bool:
+    def is_learned(self) -> bool:
         """Whether it was learned."""
         return self.reason == "kept"
 
     @property
-    def arguable(self) -> bool:
+    def disputable(self) -> bool:
         """Whether whoever shows the die may know better."""
         return self.reason in ("again", "other", "strange")
 
@@ -55,56 +55,56 @@ class Said:
 class Lesson:
     """What was shown up to now: `views` of each face in the order of `faces`, `wanted` of each.
 
-    `chosen` is the place of a face shown out of turn, `done_with` are those of faces of which no more is
-    wanted, `order` of all shown. `before` are cuts, `size` the edge, of a lesson that this one mends.
-    `more` are views beyond `wanted`, asked for where faces are mistaken for others.
+    `out_of_turn` is the place of a face shown out of turn, `complete` are those of faces of which no more is
+    wanted, `order` of all shown. `old_cuts` and `old_edge` are of a lesson that this one mends.
+    `extra` are views beyond `wanted`, asked for where faces are mistaken for others.
     """
 
     kind: str
     faces: tuple[str, ...]
     views: tuple[tuple[View, ...], ...] = ()
-    wanted: int = VIEWS
-    chosen: int | None = None
-    done_with: frozenset[int] = frozenset()
+    wanted: int = VIEWS_PER_FACE
+    out_of_turn: int | None = None
+    complete: frozenset[int] = frozenset()
     order: tuple[int, ...] = ()
-    before: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
-    size: float | None = None
-    more: Mapping[str, int] = field(default_factory=dict)
+    old_cuts: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
+    old_edge: float | None = None
+    extra: Mapping[str, int] = field(default_factory=dict)
     alike: tuple[Pair, ...] = ()
     teacher: Teacher = field(default_factory=Teacher, repr=False)
 
     @staticmethod
-    def begin(kind: str, faces: tuple[str, ...], wanted: int = VIEWS) -> Lesson:
+    def begin(kind: str, faces: tuple[str, ...], wanted: int = VIEWS_PER_FACE) -> Lesson:
         """A new kind of dice, from its first face. BadAlbum if it cannot be called so."""
         names = check_faces(faces)
         return Lesson(check_kind(kind), names, ((),) * len(names), wanted)
 
     @staticmethod
-    def again(album: Album, face: str, wanted: int = VIEWS) -> Lesson:
+    def reteach(album: Album, face: str, wanted: int = VIEWS_PER_FACE) -> Lesson:
         """One face of a taught kind anew; the others stay. NoFace if there is none of that name."""
         if face not in album.faces:
             raise NoFace(f"{album.kind} has no face {face!r}, expected one of {', '.join(album.faces)}")
         others = frozenset(n for n, name in enumerate(album.faces) if name != face)
         old = Lesson(album.kind, album.faces, ((),) * len(album.faces), wanted, None, others)
-        return replace(old, before=without(album.views, face), size=album.edge)
+        return replace(old, old_cuts=views_but_of(album.views, face), old_edge=album.edge)
 
     @property
     def due(self) -> str | None:
         """The face to show now; None when all have been shown."""
-        place = self._place
+        place = self._due_place
         return None if place is None else self.faces[place]
 
     @property
     def next(self) -> str | None:
         """The face after that one."""
-        rest = [n for n in self._open if n != self._place]
-        after = [n for n in rest if self._place is None or n > self._place]
+        rest = [n for n in self._incomplete if n != self._due_place]
+        after = [n for n in rest if self._due_place is None or n > self._due_place]
         return self.faces[(after or rest)[0]] if rest else None
 
     @property
     def missing(self) -> int:
         """How many views are still to be shown, of all faces."""
-        return sum(self.wanted_of(self.faces[n]) - self.count(self.faces[n]) for n in self._open)
+        return sum(self.wanted_of(self.faces[n]) - self.count(self.faces[n]) for n in self._incomplete)
 
     @property
     def total(self) -> int:
@@ -117,65 +117,65 @@ class Lesson:
 
     def wanted_of(self, face: str) -> int:
         """How many views of a face are wanted."""
-        return self.wanted + self.more.get(face, 0)
+        return self.wanted + self.extra.get(face, 0)
 
     def is_done(self, face: str) -> bool:
         """Whether no more views of a face are wanted."""
-        return self.faces.index(face) not in self._open
+        return self.faces.index(face) not in self._incomplete
 
     def cuts(self, face: str) -> tuple[Image, ...]:
         """The cuts of a face, those of before first."""
-        return self.before.get(face, ()) + tuple(view.cut for view in self.views[self.faces.index(face)])
+        return self.old_cuts.get(face, ()) + tuple(view.cut for view in self.views[self.faces.index(face)])
 
     @property
     def edge(self) -> float | None:
         """The edge of the dice as a share of the pictures' width, as far as it is known."""
         edges = [view.edge for views in self.views for view in views]
-        return median(edges) if edges else self.size
+        return median(edges) if edges else self.old_edge
 
     @property
     def may_go_on(self) -> bool:
         """Whether the due face has views enough to go on to the next one."""
-        return self.due is not None and self.count(self.due) >= ENOUGH
+        return self.due is not None and self.count(self.due) >= MIN_VIEWS
 
-    def shown(self, reader: Reader, image: Image, *, insisted: bool = False) -> tuple[Lesson, Said]:
+    def show(self, reader: Reader, image: Image, *, insisted: bool = False) -> tuple[Lesson, Outcome]:
         """After one more picture of the tray; `insisted`: it is the due face, whatever it looks like."""
-        place = self._place
+        place = self._due_place
         if place is None:
             raise ValueError(f"all faces of {self.kind} have been shown; nothing more is due")
-        view = single(replace(reader, edge=self.edge), image)
+        view = view_or_trouble(replace(reader, edge=self.edge), image)
         if isinstance(view, str):
-            return self, Said(view, self.faces[place])
+            return self, Outcome(view, self.faces[place])
         if self.edge is None:  # its size is known now, and so it can be cut out better
-            closer = single(replace(reader, edge=view.edge), image)
+            closer = view_or_trouble(replace(reader, edge=view.edge), image)
             view = view if isinstance(closer, str) else closer
-        said = self._judged(place, view, insisted)
-        return (self._with(place, view), said) if said.kept else (self, said)
+        outcome = self._outcome(place, view, insisted)
+        return (self._with_view(place, view), outcome) if outcome.is_learned else (self, outcome)
 
-    def goes_on(self) -> Lesson:
+    def go_on(self) -> Lesson:
         """No more views of the due face. ValueError unless there are enough."""
         if not self.may_go_on:
-            raise ValueError(f"{self.due} needs {ENOUGH} views before the next face; show it again")
-        assert self._place is not None
-        return replace(self, done_with=self.done_with | {self._place}, chosen=None)
+            raise ValueError(f"{self.due} needs {MIN_VIEWS} views before the next face; show it again")
+        assert self._due_place is not None
+        return replace(self, complete=self.complete | {self._due_place}, out_of_turn=None)
 
-    def turned_to(self, face: str) -> Lesson:
+    def turn_to(self, face: str) -> Lesson:
         """This face anew, now. NoFace if there is none of that name."""
         if face not in self.faces:
             raise NoFace(f"{self.kind} has no face {face!r}, expected one of {', '.join(self.faces)}")
         place = self.faces.index(face)
-        if place not in self._open:
-            return self._without(place)
-        return replace(self, chosen=place)
+        if place not in self._incomplete:
+            return self._without_face(place)
+        return replace(self, out_of_turn=place)
 
-    def taken_back(self) -> Lesson:
+    def take_back(self) -> Lesson:
         """Without the last view."""
         if not self.order:
             return self
         place = self.order[-1]
         views = tuple(v[:-1] if n == place else v for n, v in enumerate(self.views))
-        fewer = replace(self, views=views, order=self.order[:-1], chosen=place)
-        return replace(fewer, done_with=self.done_with - {place}, alike=fewer._alike())
+        fewer = replace(self, views=views, order=self.order[:-1], out_of_turn=place)
+        return replace(fewer, complete=self.complete - {place}, alike=fewer._alike_so_far())
 
     def album(self) -> Album:
         """All that was shown. ValueError while anything is missing."""
@@ -188,67 +188,70 @@ class Lesson:
         """The set by which the eye reads what was shown. ValueError while anything is missing."""
         return self.teacher.teach(self.album().views, self.kind, self.edge)
 
-    def judged(self) -> tuple[Lesson, Verdict]:
+    def judge(self) -> tuple[Lesson, Verdict]:
         """Whether what was shown can be told apart; where it may help, the lesson asks for more views."""
-        verdict = verdict_on(self.taught_set)
-        if verdict.good or verdict.alike or any(self.more.get(face, 0) >= MORE for face in verdict.again):
+        verdict = verdict_of(self.taught_set)
+        exhausted = any(self.extra.get(face, 0) >= MAX_EXTRA_VIEWS for face in verdict.again)
+        if verdict.good or verdict.alike or exhausted:
             return self, verdict
-        more = {**self.more, **{face: self.more.get(face, 0) + 1 for face in verdict.again}}
-        opened = self.done_with - {self.faces.index(face) for face in verdict.again}
-        return replace(self, more=more, done_with=opened, alike=verdict.mistaken), verdict
+        extra = {**self.extra, **{face: self.extra.get(face, 0) + 1 for face in verdict.again}}
+        complete = self.complete - {self.faces.index(face) for face in verdict.again}
+        return replace(self, extra=extra, complete=complete, alike=verdict.mistaken), verdict
 
     @property
-    def _open(self) -> list[int]:
+    def _incomplete(self) -> list[int]:
         """Places of the faces of which views are missing."""
         counted = enumerate(self.faces)
         return [
-            n for n, face in counted if n not in self.done_with and self.count(face) < self.wanted_of(face)
+            n for n, face in counted if n not in self.complete and self.count(face) < self.wanted_of(face)
         ]
 
     @property
-    def _place(self) -> int | None:
-        still = self._open
-        return self.chosen if self.chosen in still else next(iter(still), None)
+    def _due_place(self) -> int | None:
+        still = self._incomplete
+        return self.out_of_turn if self.out_of_turn in still else next(iter(still), None)
 
-    def _judged(self, place: int, view: View, insisted: bool) -> Said:
+    def _outcome(self, place: int, view: View, insisted: bool) -> Outcome:
         due = self.faces[place]
-        if self.order and view.like(self.views[self.order[-1]][-1]):
-            return Said("same", due)
-        known = self._known()
+        if self.order and view.is_untouched_since(self.views[self.order[-1]][-1]):
+            return Outcome("same", due)
+        known = self._taught_so_far()
         if insisted or known is None:
-            return Said("kept", due)
+            return Outcome("kept", due)
         match = known.match(view.cut)
         likeliest, share = match.guesses[0]
-        twin = match.correlation >= TWIN[0] and match.worst_patch_residual <= TWIN[1]
-        if likeliest != due and share >= CLEARLY and (twin or self.count(due)):
-            return Said("other" if self.count(due) else "again", due, likeliest)
-        if self.count(due) and match.correlation < STRANGE:
-            return Said("strange", due)
-        return Said("kept", due)
+        twin = match.correlation >= TWIN_CORRELATION and match.worst_patch_residual <= TWIN_RESIDUAL
+        if likeliest != due and share >= OTHER_FACE_PROBABILITY and (twin or self.count(due)):
+            return Outcome("other" if self.count(due) else "again", due, likeliest)
+        if self.count(due) and match.correlation < STRANGE_CORRELATION:
+            return Outcome("strange", due)
+        return Outcome("kept", due)
 
-    def _with(self, place: int, view: View) -> Lesson:
+    def _with_view(self, place: int, view: View) -> Lesson:
         views = tuple((*v, view) if n == place else v for n, v in enumerate(self.views))
-        more = replace(self, views=views, order=(*self.order, place))
-        return more if place in more._open else replace(more, chosen=None, alike=more._alike())
+        longer = replace(self, views=views, order=(*self.order, place))
+        if place in longer._incomplete:
+            return longer
+        return replace(longer, out_of_turn=None, alike=longer._alike_so_far())
 
-    def _without(self, place: int) -> Lesson:
+    def _without_face(self, place: int) -> Lesson:
         """A face to be shown anew, all of it."""
-        before = without(self.before, self.faces[place])
+        old_cuts = views_but_of(self.old_cuts, self.faces[place])
         views = tuple(() if n == place else v for n, v in enumerate(self.views))
         order = tuple(n for n in self.order if n != place)
-        fewer = replace(self, views=views, order=order, before=before, chosen=place)
-        return replace(fewer, done_with=self.done_with - {place}, alike=fewer._alike())
+        fewer = replace(self, views=views, order=order, old_cuts=old_cuts, out_of_turn=place)
+        return replace(fewer, complete=self.complete - {place}, alike=fewer._alike_so_far())
 
-    def _known(self) -> TaughtSet | None:
+    def _taught_so_far(self) -> TaughtSet | None:
         """What is known of the faces shown so far; None while there is nothing to compare with."""
-        seen = {face: self.cuts(face) for face in self.faces if self.count(face)}
-        return self.teacher.teach(seen, self.kind, self.edge) if len(seen) > 1 else None
+        cuts = {face: self.cuts(face) for face in self.faces if self.count(face)}
+        return self.teacher.teach(cuts, self.kind, self.edge) if len(cuts) > 1 else None
 
-    def _alike(self) -> tuple[Pair, ...]:
-        known = self._known()
-        return alike_in(known) if known else ()
+    def _alike_so_far(self) -> tuple[Pair, ...]:
+        known = self._taught_so_far()
+        return alike_pairs(known) if known else ()
 
 
-def without(views: Mapping[str, tuple[Image, ...]], face: str) -> dict[str, tuple[Image, ...]]:
+def views_but_of(views: Mapping[str, tuple[Image, ...]], face: str) -> dict[str, tuple[Image, ...]]:
     """The cuts of all other faces."""
     return {name: cuts for name, cuts in views.items() if name != face}

@@ -6,47 +6,48 @@ from dataclasses import dataclass, field, replace
 
 from vision.read.reader import Reader
 from vision.sources.frames import Frame
-from vision.teach.lesson import Lesson, Said
+from vision.teach.lesson import Lesson, Outcome
 from vision.watch.motion import Motion, Phase
 
-LATER = 0.7  # seconds after which a picture of no use is taken again: lenses and hands need their time
+RETRY_S = 0.7  # after which a picture of no use is taken again: lenses and hands need their time
 
 
 @dataclass(frozen=True, eq=False)
-class Pupil:
-    """A lesson, and how what is shown moves. `said` of the last look since anything moved; `looked` is the
-    rest at which all has been said, `at` when the next look may be."""
+class LessonWatcher:
+    """A lesson, and how what is shown moves. `outcome` of the last look since anything moved; `settled_rest`
+    is the number of the rest that needs no more looks, `next_look_s` the time from which one may look."""
 
     reader: Reader
     lesson: Lesson
     motion: Motion = field(default_factory=Motion)
-    said: Said | None = None
-    looked: int = -1
-    at: float = float("-inf")
+    outcome: Outcome | None = None
+    settled_rest: int = -1
+    next_look_s: float = float("-inf")
 
     @property
     def phase(self) -> Phase:
         """What goes on in the tray."""
         return self.motion.phase
 
-    def see(self, frame: Frame) -> Pupil:
+    def see(self, frame: Frame) -> LessonWatcher:
         """After one more frame."""
         motion = self.motion.step(frame.image, frame.at)
         if motion.phase != "still":
-            said = self.said if self.said and self.said.kept else None  # what was learned is read meanwhile
-            return replace(self, motion=motion, said=said, at=frame.at)
+            learned = self.outcome if self.outcome and self.outcome.is_learned else None
+            # what was learned is read by the player meanwhile
+            return replace(self, motion=motion, outcome=learned, next_look_s=frame.at)
         here = replace(self, motion=motion)
-        if self.lesson.due is None or self.looked == motion.number or frame.at < self.at:
+        if self.lesson.due is None or self.settled_rest == motion.number or frame.at < self.next_look_s:
             return here
-        return here.looking(frame)
+        return here.look(frame)
 
-    def looking(self, frame: Frame, *, insisted: bool = False) -> Pupil:
+    def look(self, frame: Frame, *, insisted: bool = False) -> LessonWatcher:
         """After a look at this very frame."""
-        lesson, said = self.lesson.shown(self.reader, frame.image, insisted=insisted)
-        if said.reason in ("none", "blurred", "several", "askew", "edge", "blank"):
-            return replace(self, said=said, at=frame.at + LATER)
-        return replace(self, lesson=lesson, said=said, looked=self.motion.number)
+        lesson, outcome = self.lesson.show(self.reader, frame.image, insisted=insisted)
+        if outcome.reason in ("none", "blurred", "several", "askew", "edge", "blank"):
+            return replace(self, outcome=outcome, next_look_s=frame.at + RETRY_S)
+        return replace(self, lesson=lesson, outcome=outcome, settled_rest=self.motion.number)
 
-    def taught(self, lesson: Lesson) -> Pupil:
-        """The same pupil with a lesson that somebody has changed; what lies there has been seen."""
-        return replace(self, lesson=lesson, said=None, looked=self.motion.number)
+    def with_lesson(self, lesson: Lesson) -> LessonWatcher:
+        """The same with a lesson that somebody has changed; what lies there has been seen."""
+        return replace(self, lesson=lesson, outcome=None, settled_rest=self.motion.number)

@@ -15,8 +15,8 @@ from vision.sources.frames import BadPicture, Size, pictures, still
 from vision.teach.album import Album
 from vision.teach.whole_pictures import NoDie, album_of
 
-TEACHING = re.compile(r"teach-(?P<face>.+)-(?P<number>\d+)$")
-EMPTY = "empty"  # the name of the picture of the empty tray, without its ending
+TEACHING_NAME = re.compile(r"teach-(?P<face>.+)-(?P<number>\d+)$")
+EMPTY_NAME = "empty"  # the name of the picture of the empty tray, without its ending
 MAX_SHAPE_DIFFERENCE = 0.02  # relative: cameras round their sizes
 
 
@@ -24,7 +24,7 @@ class BadTeaching(Exception):  # noqa: N818 (named as BadPicture is)
     """A folder of teaching pictures from which nothing can be learned; the text says why and what to do."""
 
 
-class KnownTray(Protocol):
+class TrayOfSize(Protocol):
     """An empty tray, as pictures of some size show it."""
 
     def tray_of(self, size: Size, name: str | Path) -> Tray:
@@ -51,24 +51,24 @@ class EmptyPicture:
         return Tray.from_empty(np.asarray(image, dtype=np.uint8))
 
 
-def taught_from(folder: Path, empty: KnownTray | None, kind: str = "taught") -> TaughtSet:
+def taught_set_from(folder: Path, empty: TrayOfSize | None, kind: str = "taught") -> TaughtSet:
     """The faces shown in `teach-<face>-<k>.jpg`, one die in each picture, all of one size."""
-    return album_from(folder, empty, kind).taught()
+    return album_from(folder, empty, kind).taught_set()
 
 
-def album_from(folder: Path, empty: KnownTray | None, kind: str = "taught") -> Album:
+def album_from(folder: Path, empty: TrayOfSize | None, kind: str = "taught") -> Album:
     """The cuts of the pictures in such a folder."""
     shown: dict[str, list[Path]] = {}
     files = pictures(folder)
     for path in files:
-        if name := TEACHING.fullmatch(path.stem):
+        if name := TEACHING_NAME.fullmatch(path.stem):
             shown.setdefault(name["face"], []).append(path)
     if len(shown) < 2:
         faces = ", ".join(shown) or "none"
         raise BadTeaching(
             f"{folder} shows faces: {faces}; expected pictures teach-<face>-<k>.jpg of 2 faces or more"
         )
-    beside = next((path for path in files if path.stem == EMPTY), None)
+    beside = next((path for path in files if path.stem == EMPTY_NAME), None)
     background = EmptyPicture(beside) if beside else empty
     first = next(iter(shown.values()))[0]
     size = still(first).size

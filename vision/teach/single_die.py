@@ -20,14 +20,12 @@ from vision.recognise.contrast import contrast_of
 
 Trouble = Literal["none", "several", "blurred", "askew", "blank", "edge"]
 
-SHARP = (
-    1.6  # by so much must a face lose its steepest edges when it is blurred; a blurred one has none to lose
-)
-RIM = 6  # pixels of a cut where the floor may show
-SOFT = 2.0  # pixels by which it is blurred to see
-RIVAL = 0.35  # share of the surest face's presence from which another one is a second die
-MOVED, TURNED = 0.2, 0.12  # edges, radians: a die that lies so little otherwise was not touched
-UNLIKE = 14.0  # grey levels, in the mean, by which two cuts of an untouched die may differ
+MIN_SHARPNESS = 1.6  # of a face that is not blurred
+RIM_PX = 6  # of a cut: the floor may show there
+BLUR_SIGMA_PX = 2.0  # by which a face is blurred to measure that
+RIVAL_SHARE = 0.35  # of the surest face's score: from it another one is a second die
+SAME_PLACE_EDGES, SAME_TURN_RADIANS = 0.2, 0.12  # a die that lies so little otherwise was not touched
+SAME_CUT_LEVELS = 14.0  # grey levels, in the mean, by which two cuts of an untouched die may differ
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,22 +38,24 @@ class View:
     edge: float
     turn: float
 
-    def like(self, other: View) -> bool:
+    def is_untouched_since(self, other: View) -> bool:
         """Whether nobody has touched the die between the two."""
         away = hypot(self.x - other.x, self.y - other.y)
         turn = abs(angle_difference(self.turn, other.turn))
-        if away > MOVED * self.edge or turn > TURNED:
+        if away > SAME_PLACE_EDGES * self.edge or turn > SAME_TURN_RADIANS:
             return False
-        return min(_difference(np.rot90(self.cut, quarter), other.cut) for quarter in range(4)) < UNLIKE
+        differences = (_difference(np.rot90(self.cut, turns), other.cut) for turns in range(4))
+        return min(differences) < SAME_CUT_LEVELS
 
 
 def _difference(one: Image, other: Image) -> float:
+    """Mean grey levels between two cuts, slightly blurred, within the rim."""
     small = [cv2.blur(image.astype(np.float32), (5, 5)) for image in (one, other)]
-    return float(np.abs(small[0] - small[1])[RIM:-RIM, RIM:-RIM].mean())
+    return float(np.abs(small[0] - small[1])[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX].mean())
 
 
-def single(reader: Reader, image: Image) -> View | Trouble:
-    """The one die in a picture of the tray, lying flat and sharp."""
+def view_or_trouble(reader: Reader, image: Image) -> View | Trouble:
+    """The view of the one die in a picture of the tray, lying flat and sharp; or what is in the way."""
     things = reader.things(image)
     if things is not None and not things.any:
         return "none"
@@ -63,29 +63,29 @@ def single(reader: Reader, image: Image) -> View | Trouble:
     if not faces:
         return "none" if things is None else "askew"
     face = max(faces, key=lambda one: one.die_score)
-    if any(one is not face and one.die_score > RIVAL * face.die_score for one in faces):
+    if any(one is not face and one.die_score > RIVAL_SHARE * face.die_score for one in faces):
         return "several"
     [face] = reader.tilt.with_tilts(image, [face])
-    beside = (
-        things
-        and reader.tray
-        and unexplained_boxes(things, reader.tray.scale, [die_outline(face)], face.edge)
-    )
-    return "several" if beside else _clear(face, image)
+    if things and reader.tray:
+        outlines = [die_outline(face)]
+        if unexplained_boxes(things, reader.tray.scale, outlines, face.edge):
+            return "several"
+    return _clear_view_or_trouble(face, image)
 
 
-def _clear(face: Detection, image: Image) -> View | Trouble:
+def _clear_view_or_trouble(face: Detection, image: Image) -> View | Trouble:
+    """The view of a top face that is whole, flat, drawn on and sharp; or what it lacks."""
     height, width = image.shape[:2]
     if (face.corners < 0).any() or (face.corners > (width, height)).any():
         return "edge"
     if face.doubt > DOUBTFUL:
         return "askew"
-    shown = face_crop(image, face.corners)
-    if contrast_of(shown).bare:
+    cut = face_crop(image, face.corners)
+    if contrast_of(cut).bare:
         return "blank"
-    if sharpness(shown) < SHARP:
+    if sharpness(cut) < MIN_SHARPNESS:
         return "blurred"
-    return View(shown, face.x / width, face.y / width, face.edge / width, face.angle)
+    return View(cut, face.x / width, face.y / width, face.edge / width, face.angle)
 
 
 def sharpness(face: Image) -> float:
@@ -93,11 +93,12 @@ def sharpness(face: Image) -> float:
 
     As a ratio it does not depend on colours, light and what is drawn.
     """
-    grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)[RIM:-RIM, RIM:-RIM]
-    soft = cv2.GaussianBlur(grey, (0, 0), SOFT)
-    return _steepest(np.asarray(grey)) / max(_steepest(np.asarray(soft)), 1e-3)
+    grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
+    blurred = cv2.GaussianBlur(grey, (0, 0), BLUR_SIGMA_PX)
+    return _steepest_gradient(np.asarray(grey)) / max(_steepest_gradient(np.asarray(blurred)), 1e-3)
 
 
-def _steepest(grey: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> float:
+def _steepest_gradient(grey: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> float:
+    """The gradient that but one pixel of a hundred exceeds."""
     dx, dy = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     return float(np.percentile(np.hypot(dx, dy), 99))

@@ -1,4 +1,4 @@
-"""Whether what was taught can be told apart: each view is read by the others alone, faces are compared."""
+"""Leave-one-out check of a taught set: each view is read by the others alone, and faces are compared."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 from vision.recognise.taught_set import TaughtSet
 
-SUSPECT = 0.6  # probability by the other views below which it is looked at by what a view is taken for
-RIVAL = 0.3  # share from which another face is as likely as the right one
-ENOUGH = (
-    3  # views with which one can be judged by the others; with two it may just lie otherwise than that one
-)
+SUSPECT_PROBABILITY = 0.6  # by the other views: below it a face is asked what its views are taken for
+RIVAL_PROBABILITY = 0.3  # from which another face is as likely as the right one
+MIN_VIEWS = 3  # by which one is judged; of two, one may just lie otherwise than the other
 Pair = tuple[str, str]
 
 
@@ -35,30 +33,30 @@ class Verdict:
         return tuple(dict.fromkeys(both))
 
 
-def alike_in(taught: TaughtSet) -> tuple[Pair, ...]:
+def alike_pairs(taught: TaughtSet) -> tuple[Pair, ...]:
     """Pairs that cannot be told apart, likest first."""
     return tuple((one, other) for one, other, _ in taught.pairs_too_alike())
 
 
-def verdict_on(taught: TaughtSet) -> Verdict:
-    """The leave-one-out check of a whole set."""
-    alike = alike_in(taught)
+def verdict_of(taught: TaughtSet) -> Verdict:
+    """Whether the faces of a set can be told apart."""
+    alike = alike_pairs(taught)
     known = {frozenset(pair) for pair in alike}
     views = {name: len(samples) for name, samples in zip(taught.faces, taught.samples, strict=True)}
-    trusts = zip(taught.faces, taught.face_probabilities, strict=True)
-    suspects = [face for face, trust in trusts if trust < SUSPECT and views[face] > 1]
-    tried = [face for face in suspects if views[face] >= ENOUGH]
-    pairs = dict.fromkeys((face, other) for face in tried for other in rivals(taught, face))
+    by_others = zip(taught.faces, taught.face_probabilities, strict=True)
+    suspects = [face for face, chance in by_others if chance < SUSPECT_PROBABILITY and views[face] > 1]
+    judgeable = [face for face in suspects if views[face] >= MIN_VIEWS]
+    pairs = dict.fromkeys((face, other) for face in judgeable for other in rivals(taught, face))
     mistaken = tuple(pair for pair in pairs if frozenset(pair) not in known)
-    told = {face for pair in (*alike, *mistaken) for face in pair}
-    return Verdict(alike, mistaken, tuple(face for face in suspects if face not in told))
+    blamed = {face for pair in (*alike, *mistaken) for face in pair}
+    return Verdict(alike, mistaken, tuple(face for face in suspects if face not in blamed))
 
 
 def rivals(taught: TaughtSet, face: str) -> list[str]:
     """Other faces that views of this one look like as much, when the other views alone are known."""
-    found = list[str]()
+    others = list[str]()
     for number, place in enumerate(taught.bank.face_of_sample):
         if taught.faces[place] == face:
             likeliest = taught.leave_one_out(number)[:2]
-            found += [other for other, share in likeliest if other != face and share > RIVAL]
-    return found
+            others += [other for other, share in likeliest if other != face and share > RIVAL_PROBABILITY]
+    return others

@@ -16,7 +16,7 @@ from vision.read.reader import DRAWN, Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.teach.album import Album
 
-SIZED = 3  # faces by which the size of the dice is found; looking for a die of any size takes its time
+FACES_FOR_EDGE = 3  # by which the size of the dice is estimated; looking for a die of any size takes its time
 
 
 class NoDie(Exception):  # noqa: N818 (named as what happened)
@@ -24,8 +24,8 @@ class NoDie(Exception):  # noqa: N818 (named as what happened)
 
 
 def learn(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: str = "taught") -> TaughtSet:
-    """The taught set from whole pictures of one die each. NoDie, or ValueError as `faces.teach` says."""
-    return album_of(pictures, tray, kind).taught()
+    """The taught set from whole pictures of one die each. NoDie, or ValueError as `taught_set.teach` says."""
+    return album_of(pictures, tray, kind).taught_set()
 
 
 def album_of(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: str = "taught") -> Album:
@@ -35,17 +35,18 @@ def album_of(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: s
             f"a taught set needs 2 faces or more, got {sorted(pictures)}; show the other faces too"
         )
     reader = Reader((D6,), tray, finder=Finder())
-    first = [(images[0], name) for name, images in pictures.items()][:SIZED]
-    share = float(np.median([the_die(reader, image, name).edge / image.shape[1] for image, name in first]))
-    known = replace(reader, edge=share)
+    first = [(images[0], name) for name, images in pictures.items()][:FACES_FOR_EDGE]
+    edges = [top_face(reader, image, name).edge / image.shape[1] for image, name in first]
+    edge = float(np.median(edges))
+    sized_reader = replace(reader, edge=edge)
     samples = {
-        name: tuple(face_crop(image, the_die(known, image, name).corners) for image in images)
+        name: tuple(face_crop(image, top_face(sized_reader, image, name).corners) for image in images)
         for name, images in pictures.items()
     }
-    return Album(kind, samples, share)
+    return Album(kind, samples, edge)
 
 
-def the_die(reader: Reader, image: Image, name: str) -> Detection:
+def top_face(reader: Reader, image: Image, name: str) -> Detection:
     """The top face of the one die in a picture."""
     faces = reader.faces(image, reader.things(image), DRAWN)
     if not faces:

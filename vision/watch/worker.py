@@ -20,7 +20,7 @@ from companion.dice import Box, DieKind, Quad, Reading
 from vision.arrays import Floats, Image
 from vision.background.tray import Tray
 from vision.background.upkeep import TrayTrouble
-from vision.check.doctor import row_levels
+from vision.check.doctor import log_row_levels
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.sources.frames import BadClip, BadPicture, Frame, Source
@@ -254,7 +254,7 @@ class Worker:
             reading = self._eye.see(frame)
             said, self._said = self._said, reading
             trouble, (learned, tray) = self._eye.trouble, self._eye.tray
-            self._rows.append(row_levels(frame.image))
+            self._rows.append(log_row_levels(frame.image))
             if reading.state in ("hand", "rolling"):
                 self._rows.clear()
         self._tell_of_tray(trouble, learned, tray)

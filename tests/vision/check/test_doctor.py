@@ -20,7 +20,7 @@ from tests.vision import trays
 from tests.vision.trays import Drawn
 from tests.web.fakes import house
 from vision.arrays import Image
-from vision.check.doctor import GOOD, Finding, What, annotated, examined, row_levels
+from vision.check.doctor import GOOD_RANGE, Finding, What, annotate, examine, log_row_levels
 from vision.sim import VirtualTray
 
 TRAY = Drawn(reach=0.31, lamp=0.1)
@@ -29,7 +29,7 @@ HEALTHY = trays.picture(TRAY)
 
 def found(image: Image, what: What, **more: object) -> Finding:
     """That finding about a picture."""
-    return next(one for one in examined(image, **more) if one.what == what)  # type: ignore[arg-type]
+    return next(one for one in examine(image, **more) if one.what == what)  # type: ignore[arg-type]
 
 
 def times(image: Image, factor: np.ndarray | float) -> Image:
@@ -117,8 +117,8 @@ def test_dice_are_too_small_or_too_large_by_their_edge(edge: int, verdict: str) 
 def test_a_lamp_that_flickers_is_found_and_a_steady_one_is_well() -> None:
     rows = np.arange(HEALTHY.shape[0]) / HEALTHY.shape[0] / 30
     lamps = [1 + 0.12 * np.sin(2 * np.pi * 100 * (k / 30.3 + rows))[:, None, None] for k in range(12)]
-    banded = [row_levels(times(HEALTHY, lamp)) for lamp in lamps]
-    steady = [row_levels(trays.picture(TRAY, seed=k)) for k in range(12)]
+    banded = [log_row_levels(times(HEALTHY, lamp)) for lamp in lamps]
+    steady = [log_row_levels(trays.picture(TRAY, seed=k)) for k in range(12)]
     assert found(HEALTHY, "flicker", rows=banded).verdict == "high"
     assert found(HEALTHY, "flicker", rows=steady).verdict == "ok"
     assert found(HEALTHY, "flicker", rows=banded[:2]).verdict == "unknown"
@@ -127,7 +127,7 @@ def test_a_lamp_that_flickers_is_found_and_a_steady_one_is_well() -> None:
 def test_glare_is_ringed_where_it_is() -> None:
     (ring,) = found(ILL["glare"][2], "glare").rings
     assert ring[:2] == pytest.approx((380, 190), abs=8)
-    marked = annotated(ILL["glare"][2], examined(ILL["glare"][2]))
+    marked = annotate(ILL["glare"][2], examine(ILL["glare"][2]))
     assert (marked != ILL["glare"][2])[170:215, 350:410].any()
 
 
@@ -211,8 +211,8 @@ def test_a_picture_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_the_set_up_page_tells_what_the_picture_lacks_and_what_is_well() -> None:
-    ill = [PictureCheck.of(one) for one in examined(ILL["dark"][2]) if one.value is not None]
-    well = [PictureCheck.of(one) for one in examined(HEALTHY) if one.value is not None]
+    ill = [PictureCheck.of(one) for one in examine(ILL["dark"][2]) if one.value is not None]
+    well = [PictureCheck.of(one) for one in examine(HEALTHY) if one.value is not None]
     pages = [house(picture_checks=lambda told=told: told).app.test_client() for told in (ill, well)]
     texts = [page.get("/setup", headers={"Accept-Language": "es"}).text for page in pages]
     assert ["Muy oscuro: pon más luz" in text for text in texts] == [True, False]
@@ -222,7 +222,7 @@ def test_the_set_up_page_tells_what_the_picture_lacks_and_what_is_well() -> None
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_each_verdict_has_words(language: str) -> None:
     words = Words(())
-    for what, (least, most) in GOOD.items():
+    for what, (least, most) in GOOD_RANGE.items():
         verdicts = ["ok"] + ["low"] * (least > 0) + ["high"] * (most != inf)
         verdicts += ["unknown"] * (what in command.MISSED)
         for verdict in verdicts:

@@ -65,7 +65,7 @@ harsh = some.builds(
 
 @cache
 def taught() -> TaughtSet:
-    return dalek_dice().taught()
+    return dalek_dice().taught_set()
 
 
 def read(table: Table, light: Light = Light(), kind: str = D6.id) -> dict[int, str]:

@@ -38,7 +38,7 @@ def album() -> Album:
 
 @pytest.fixture(scope="module")
 def taught(album: Album) -> TaughtSet:
-    return album.taught()
+    return album.taught_set()
 
 
 def reads_the_twin(one: Reader, scene: Scene) -> bool:

@@ -21,26 +21,26 @@ def album() -> Album:
 
 
 def changed(**parts: Any) -> bytes:
-    return json.dumps(json.loads(album().packed()) | parts).encode()
+    return json.dumps(json.loads(album().to_json()) | parts).encode()
 
 
 def test_an_album_comes_back_from_its_file_as_it_was() -> None:
-    kept = Album.unpacked(album().packed(), "letters.json")
+    kept = Album.from_json(album().to_json(), "letters.json")
     assert (kept.kind, kept.faces, kept.edge) == ("letters", ("A", "B"), 0.06)
     for face, cuts in album().views.items():
         assert all(np.array_equal(one, other) for one, other in zip(kept.views[face], cuts, strict=True))
-    assert kept.taught().match(glyph("B", FACE_PX)).guesses[0][0] == "B"
+    assert kept.taught_set().match(glyph("B", FACE_PX)).guesses[0][0] == "B"
 
 
 def test_the_same_album_makes_the_same_file() -> None:
-    assert album().packed() == album().packed()
+    assert album().to_json() == album().to_json()
 
 
 def png(width: int, height: int) -> str:
     return b64encode(cv2.imencode(".png", np.zeros((height, width, 3), np.uint8))[1].tobytes()).decode()
 
 
-FACES = json.loads(album().packed())["faces"]
+FACES = json.loads(album().to_json())["faces"]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ FACES = json.loads(album().packed())["faces"]
 )  # fmt: skip
 def test_what_is_no_album_is_refused_with_the_reason_and_the_way_out(data: bytes, why: str) -> None:
     with pytest.raises(BadAlbum, match=re.escape(why)) as bad:
-        Album.unpacked(data, "mine.json")
+        Album.from_json(data, "mine.json")
     assert str(bad.value).startswith("mine.json is no taught set")
     assert "export it again, or teach the dice" in str(bad.value)
 
@@ -72,9 +72,9 @@ def test_what_is_no_album_is_refused_with_the_reason_and_the_way_out(data: bytes
 @settings(deadline=None)
 @given(st.binary(max_size=200), st.integers(0, 3000))
 def test_no_broken_file_does_anything_but_say_so(junk: bytes, at: int) -> None:
-    whole = album().packed()
+    whole = album().to_json()
     try:
-        Album.unpacked(whole[:at] + junk + whole[at + len(junk) :], "x")
+        Album.from_json(whole[:at] + junk + whole[at + len(junk) :], "x")
     except BadAlbum:
         return
 

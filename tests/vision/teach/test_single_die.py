@@ -15,7 +15,7 @@ from vision.background.tray import Tray
 from vision.detect.finder import MIN_HEAT, Detection, Finder
 from vision.read.reader import Reader
 from vision.sim import VirtualTray
-from vision.teach.single_die import View, sharpness, single
+from vision.teach.single_die import View, sharpness, view_or_trouble
 
 
 @pytest.fixture(scope="module")
@@ -25,31 +25,31 @@ def table() -> Table:
 
 def test_one_die_is_cut_out_with_its_place_and_edge(table: Table) -> None:
     image = table.grained(lay(table.cloth, letter("K"), 300, 200, 46, 20))
-    view = single(table.reader, image)
+    view = view_or_trouble(table.reader, image)
     assert isinstance(view, View)
     assert (view.x * 640, view.y * 640) == pytest.approx((300, 200), abs=4)
     assert view.edge * 640 == pytest.approx(46, rel=0.12)
 
 
 def test_an_empty_tray_shows_none(table: Table) -> None:
-    assert single(table.reader, table.grained(table.cloth)) == "none"
+    assert view_or_trouble(table.reader, table.grained(table.cloth)) == "none"
 
 
 def test_two_dice_are_one_too_many(table: Table) -> None:
-    assert single(table.reader, table.picture(letter("K"), letter("A"))) == "several"
+    assert view_or_trouble(table.reader, table.picture(letter("K"), letter("A"))) == "several"
 
 
 def test_a_coin_beside_the_die_is_not_passed_over(table: Table) -> None:
     image = lay(table.cloth, letter("K"), 200, 240, 46, 20)
     coin = cv2.circle(image.copy(), (450, 240), 40, (60, 150, 200), -1)
-    assert single(table.reader, table.grained(np.asarray(coin, np.uint8))) == "several"
+    assert view_or_trouble(table.reader, table.grained(np.asarray(coin, np.uint8))) == "several"
 
 
 def test_a_blurred_die_is_refused_and_a_sharp_one_is_not(table: Table) -> None:
     image = lay(table.cloth, letter("K"), 300, 200, 46, 20)
-    assert isinstance(single(table.reader, table.grained(image)), View)
+    assert isinstance(view_or_trouble(table.reader, table.grained(image)), View)
     soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 3), np.uint8)
-    assert single(table.reader, soft) == "blurred"
+    assert view_or_trouble(table.reader, soft) == "blurred"
 
 
 def test_sharpness_asks_neither_for_colours_nor_for_light() -> None:
@@ -60,7 +60,7 @@ def test_sharpness_asks_neither_for_colours_nor_for_light() -> None:
 
 def test_a_die_without_a_drawing_is_blank(table: Table) -> None:
     bare = np.full((FACE, FACE, 3), (40, 40, 190), np.uint8)
-    found = [single(table.reader, table.grained(lay(table.cloth, bare, 300, 200, 46, 20)))]
+    found = [view_or_trouble(table.reader, table.grained(lay(table.cloth, bare, 300, 200, 46, 20)))]
     assert found in (["blank"], ["blurred"], ["askew"])
 
 
@@ -73,14 +73,14 @@ class Doubtful(Finder):
 
 def test_a_die_that_leans_or_is_half_hidden_is_no_view(table: Table) -> None:
     image = table.grained(lay(table.cloth, letter("K"), 300, 200, 46, 20))
-    assert single(replace(table.reader, finder=Doubtful()), image) == "askew"
+    assert view_or_trouble(replace(table.reader, finder=Doubtful()), image) == "askew"
 
 
 def test_a_die_that_is_cut_off_by_the_border_is_no_view(table: Table) -> None:
     image = table.grained(lay(table.cloth, letter("K"), 300, 200, 46, 20))
     free = replace(table.reader, tray=None)
-    assert isinstance(single(free, image), View)
-    assert single(free, np.ascontiguousarray(image[:, 290:])) in ("edge", "askew", "none")
+    assert isinstance(view_or_trouble(free, image), View)
+    assert view_or_trouble(free, np.ascontiguousarray(image[:, 290:])) in ("edge", "askew", "none")
 
 
 def test_an_untouched_die_is_the_same_view_and_a_turned_one_is_another() -> None:
@@ -91,10 +91,10 @@ def test_an_untouched_die_is_the_same_view_and_a_turned_one_is_another() -> None
         tray.show(Die("dalek", "doctor"))
         while tray.busy:
             tray.read()
-        views += [single(reader, frame.image) for frame in (tray.read(), tray.read()) if frame]
+        views += [view_or_trouble(reader, frame.image) for frame in (tray.read(), tray.read()) if frame]
     first, again, other, _ = views
     assert isinstance(first, View)
     assert isinstance(again, View)
     assert isinstance(other, View)
-    assert first.like(again)
-    assert not first.like(other)
+    assert first.is_untouched_since(again)
+    assert not first.is_untouched_since(other)

@@ -48,7 +48,7 @@ def taught(pair: Pair, seed: int = 1) -> TaughtSet:
     """The two, and a third face beside them."""
     table = Table(seed)
     shown = dict(zip(NAMES, pair, strict=True)) | {"K": letter("K")}
-    return Album("digits", {name: table.cuts(face) for name, face in shown.items()}, EDGE / 640).taught()
+    return Album("digits", {name: table.cuts(face) for name, face in shown.items()}, EDGE / 640).taught_set()
 
 
 def told(known: TaughtSet, face: Image, times: int = 6) -> list[tuple[str, str]]:
@@ -85,6 +85,6 @@ def test_one_of_them_alone_is_no_trouble_at_any_turn(name: str) -> None:
     table = Table(2)
     face = ALIKE[name][0]
     views = {"one": table.cuts(face), "K": table.cuts(letter("K"))}
-    known = Album("digits", views, EDGE / 640).taught()
+    known = Album("digits", views, EDGE / 640).taught_set()
     assert known.pairs_too_alike() == ()
     assert {said for said, _ in told(known, face)} == {"one"}

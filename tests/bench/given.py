@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.bench.figures import Effort
 from tests.bench.machine import ROOT
-from vision.training.licensed import photos
+from vision.training.licensed_photos import photos
 
 NAMES = {"photos": "dice-photos", "footage": "tray-footage", "video": "dice-video"}
 

@@ -29,7 +29,7 @@ from tests.bench.rolls import timed
 from vision.read.overlay import draw
 from vision.read.reader import Reader
 from vision.sources.frames import still
-from vision.training.spoil import squeezed
+from vision.training.augment import jpeg_round_trip
 
 RENDERS = Path(__file__).parents[1] / "vision" / "pictures"
 SHEET = "photos.jpg"
@@ -223,7 +223,7 @@ def made_small(effort: Effort, edge: int, shot: Shot) -> Shot | None:
     if effort.late or scale * CLEARLY > 1:
         return None
     image = cv2.resize(shot.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    seen, cpu = timed(reader(), squeezed(np.asarray(image, np.float32), QUALITY).astype(np.uint8))
+    seen, cpu = timed(reader(), jpeg_round_trip(np.asarray(image, np.float32), QUALITY).astype(np.uint8))
     return replace(shot, seen=seen, cpu=cpu)
 
 

@@ -1,6 +1,6 @@
 """The one command that makes the nets anew: `python -m vision.training`; stopped, it goes on where it was.
 
-Refuses to know the stages; it starts without any of the tools that they need, to say which are missing.
+It starts without any of the tools that the stages need, to say which are missing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ exit: 0 all is made, 2 a tool is missing, 3 there is more to do
 """
 
 
-def asked() -> argparse.ArgumentParser:
+def parser_of_arguments() -> argparse.ArgumentParser:
     """What can be asked for."""
     parser = argparse.ArgumentParser(
         "python -m vision.training", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -40,31 +40,31 @@ def asked() -> argparse.ArgumentParser:
     return parser
 
 
-def lacks() -> list[str]:
+def missing_tools() -> list[str]:
     """What must be installed first, and how."""
     packages = [name for module, name in PACKAGES.items() if find_spec(module) is None]
-    found = [f"{' and '.join(packages)} missing: pip install -e .[train]"] if packages else []
+    missing = [f"{' and '.join(packages)} missing: pip install -e .[train]"] if packages else []
     if shutil.which("gcc") is None:
-        found.append("gcc missing: apt install gcc libc6-dev (beside pip install -e .[train])")
-    return found
+        missing.append("gcc missing: apt install gcc libc6-dev (beside pip install -e .[train])")
+    return missing
 
 
-def tell(line: str) -> None:
+def say_line(line: str) -> None:
     """Say how it goes, at once even into a file."""
     print(line, flush=True)  # noqa: T201 (a command speaks)
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Go through the stages as far as the time allows; 0 when all is made, 3 when there is more to do."""
-    parser = asked()
+    parser = parser_of_arguments()
     given = parser.parse_args(words)
-    missing = lacks()
+    missing = missing_tools()
     if missing:
         parser.error("; ".join(missing))
-    from vision.training.stages import Making, Places  # needs what has just been looked for
+    from vision.training.stages import Pipeline, Places  # needs what has just been looked for
 
     until = time.monotonic() + 60 * given.minutes
-    return Making(Places(given.work, given.models, given.photos), until, tell).go()
+    return Pipeline(Places(given.work, given.models, given.photos), until, say_line).go()
 
 
 if __name__ == "__main__":

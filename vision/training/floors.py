@@ -1,6 +1,6 @@
-"""What dice lie on: felt, wood, cloth, paper, carpets, and floors full of print, caps and tiles.
+"""What dice lie on, domain-randomised: felt, wood, cloth, paper, carpets, floors full of print, caps, tiles.
 
-All of it is noise and strokes, no photograph. Refuses to know dice and light.
+All of it is noise and strokes, no photograph. Floors are square, linear blue, green, red from 0 to 1.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.looks import any_hue
+from vision.training.materials import random_colour
 
-SIZE = 512
+FLOOR_PX = 512
 Picture = NDArray[np.float32]
 Colour = tuple[float, float, float]
 Spot = tuple[int, int]
@@ -27,7 +27,7 @@ def floor(luck: Random, hard: float = 0.35) -> NDArray[np.uint8]:
     kind = luck.choice(PLAIN)
     made = kind(luck, ground(luck))
     if luck.random() < hard:
-        made = luck.choice(BUSY)(luck, np.ascontiguousarray(np.clip(made, 0, 1), np.float32))
+        made = luck.choice(DISTRACTING)(luck, np.ascontiguousarray(np.clip(made, 0, 1), np.float32))
     if luck.random() < 0.5:
         made = litter(luck, made)
     if luck.random() < 0.15:
@@ -42,7 +42,7 @@ def noise(luck: Random) -> NDArray[np.uint8]:
 
 
 def clouds(
-    luck: Random, base: float, octaves: int = 5, stretch: float = 1, fade: float = 0.6, n: int = SIZE
+    luck: Random, base: float, octaves: int = 5, stretch: float = 1, fade: float = 0.6, n: int = FLOOR_PX
 ) -> Picture:
     """Noise in layers, of mean 0 and spread 1; `stretch` makes it grain."""
     dice = np.random.default_rng(luck.getrandbits(32))
@@ -61,10 +61,10 @@ def bgr(colour: Any) -> Colour:
 
 
 def anywhere(luck: Random) -> Spot:
-    return luck.randrange(SIZE), luck.randrange(SIZE)
+    return luck.randrange(FLOOR_PX), luck.randrange(FLOOR_PX)
 
 
-def mixed(where: NDArray[np.bool_], colour: Any, floor: Picture) -> Picture:
+def blend(where: NDArray[np.bool_], colour: Any, floor: Picture) -> Picture:
     """The floor with a colour laid over some of it."""
     return np.where(where[..., None], colour, floor).astype(np.float32)
 
@@ -72,8 +72,8 @@ def mixed(where: NDArray[np.bool_], colour: Any, floor: Picture) -> Picture:
 def ground(luck: Random) -> Picture:
     """A plain ground of any colour."""
     level = luck.choice(((0.04, 0.3), (0.2, 0.7), (0.6, 1)))
-    colour = any_hue(luck)
-    bare = np.ones((SIZE, SIZE, 3), np.float32)
+    colour = random_colour(luck)
+    bare = np.ones((FLOOR_PX, FLOOR_PX, 3), np.float32)
     return bare * colour / max(float(colour.max()), 0.05) * luck.uniform(*level)
 
 
@@ -92,40 +92,40 @@ def wood(luck: Random, _floor: Picture) -> Picture:
     tone = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.float32)[0, 0]
     boards = np.asarray(tone * (1 + luck.uniform(0.04, 0.17) * grain)[..., None], np.float32)
     for _ in range(luck.choice((0, 0, 1, 3))):
-        y = luck.randrange(SIZE)
-        cv2.line(boards, (0, y), (SIZE, y), bgr(boards[0, 0] * 0.4), luck.randint(1, 4))
+        y = luck.randrange(FLOOR_PX)
+        cv2.line(boards, (0, y), (FLOOR_PX, y), bgr(boards[0, 0] * 0.4), luck.randint(1, 4))
     return boards
 
 
 def carpet(luck: Random, floor: Picture) -> Picture:
     for _ in range(2):
         spots = clouds(luck, luck.uniform(20, 90), 4) > luck.uniform(-0.6, 0.9)
-        floor = mixed(spots, any_hue(luck), floor)
+        floor = blend(spots, random_colour(luck), floor)
     return np.asarray(floor * (1 + 0.15 * clouds(luck, 60, 3))[..., None])
 
 
 def fabric(luck: Random, floor: Picture) -> Picture:
-    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32) * (6.28 / luck.uniform(3, 14))
+    y, x = np.mgrid[0:FLOOR_PX, 0:FLOOR_PX].astype(np.float32) * (6.28 / luck.uniform(3, 14))
     weave = luck.uniform(0.05, 0.25) * np.sin(x) * np.sin(y)
     return np.asarray(floor * (1 + weave + 0.05 * clouds(luck, 4))[..., None])
 
 
 def paper(luck: Random, floor: Picture) -> Picture:
     sheet, step = np.full_like(floor, luck.uniform(0.7, 1)), luck.randint(12, 60)
-    return ruled(sheet, step, bgr(any_hue(luck, 0.3)), 1)
+    return ruled(sheet, step, bgr(random_colour(luck, 0.3)), 1)
 
 
 def ruled(canvas: Picture, step: int, colour: Colour, width: int) -> Picture:
-    for k in range(0, SIZE, step):
-        cv2.line(canvas, (k, 0), (k, SIZE), colour, width)
-        cv2.line(canvas, (0, k), (SIZE, k), colour, width)
+    for k in range(0, FLOOR_PX, step):
+        cv2.line(canvas, (k, 0), (k, FLOOR_PX), colour, width)
+        cv2.line(canvas, (0, k), (FLOOR_PX, k), colour, width)
     return canvas
 
 
 def blobs(luck: Random, floor: Picture) -> Picture:
     for _ in range(3):
         spots = clouds(luck, 3) > luck.uniform(0, 1)
-        floor = mixed(spots, any_hue(luck), floor)
+        floor = blend(spots, random_colour(luck), floor)
     return floor
 
 
@@ -137,7 +137,7 @@ def collage(luck: Random, canvas: Picture) -> Picture:
 
 def caps(luck: Random, canvas: Picture) -> Picture:
     for _ in range(luck.randint(2, 18)):
-        centre, radius, colour = anywhere(luck), luck.randint(12, 60), any_hue(luck)
+        centre, radius, colour = anywhere(luck), luck.randint(12, 60), random_colour(luck)
         for ring in range(luck.randint(2, 7)):
             r = max(2, int(radius * (1 - ring * luck.uniform(0.08, 0.2))))
             shade = bgr(colour * luck.uniform(0.5, 1.1))
@@ -146,13 +146,13 @@ def caps(luck: Random, canvas: Picture) -> Picture:
 
 
 def grid(luck: Random, canvas: Picture) -> Picture:
-    step, colour = luck.randint(14, 60), bgr(any_hue(luck))
+    step, colour = luck.randint(14, 60), bgr(random_colour(luck))
     return ruled(canvas, step, colour, max(2, step // 4))
 
 
 def text(luck: Random, canvas: Picture) -> Picture:
-    for y in range(10, SIZE, luck.randint(16, 60)):
-        dark = bgr(any_hue(luck)) if luck.random() < 0.2 else (0.05, 0.05, 0.05)
+    for y in range(10, FLOOR_PX, luck.randint(16, 60)):
+        dark = bgr(random_colour(luck)) if luck.random() < 0.2 else (0.05, 0.05, 0.05)
         line = " ".join(word(luck, 9) for _ in range(12))
         at, font, scale = (luck.randint(-40, 10), y), luck.randrange(8), luck.uniform(0.4, 1.6)
         cv2.putText(canvas, line, at, font, scale, dark, luck.randint(1, 4))
@@ -162,31 +162,31 @@ def text(luck: Random, canvas: Picture) -> Picture:
 def speckle(luck: Random, canvas: Picture) -> Picture:
     for _ in range(luck.randint(2, 4)):
         spots = clouds(luck, luck.uniform(15, 120), 3) > luck.uniform(0.2, 1.3)
-        canvas = mixed(spots, any_hue(luck), canvas)
+        canvas = blend(spots, random_colour(luck), canvas)
     return canvas
 
 
 def tiles(luck: Random, canvas: Picture) -> Picture:
-    step, base = luck.randint(20, 70), any_hue(luck, 0.4)
-    for y in range(0, SIZE, step):
-        for x in range(0, SIZE, step):
-            colour = bgr(any_hue(luck)) if luck.random() < 0.3 else bgr(base * luck.uniform(0.7, 1))
+    step, base = luck.randint(20, 70), random_colour(luck, 0.4)
+    for y in range(0, FLOOR_PX, step):
+        for x in range(0, FLOOR_PX, step):
+            colour = bgr(random_colour(luck)) if luck.random() < 0.3 else bgr(base * luck.uniform(0.7, 1))
             cv2.rectangle(canvas, (x + 1, y + 1), (x + step - 2, y + step - 2), colour, -1)
             if luck.random() < 0.3:
                 middle, radius = (x + step // 2, y + step // 2), luck.randint(2, step // 3)
-                cv2.circle(canvas, middle, radius, bgr(any_hue(luck)), -1, cv2.LINE_AA)
+                cv2.circle(canvas, middle, radius, bgr(random_colour(luck)), -1, cv2.LINE_AA)
     return canvas
 
 
 def stripes(luck: Random, canvas: Picture) -> Picture:
-    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+    y, x = np.mgrid[0:FLOOR_PX, 0:FLOOR_PX].astype(np.float32)
     wave = np.sin((x * luck.uniform(-1, 1) + y) * 6.28 / luck.uniform(10, 80)) > luck.uniform(-0.6, 0.6)
-    return mixed(wave, any_hue(luck), canvas)
+    return blend(wave, random_colour(luck), canvas)
 
 
 Kind = Callable[[Random, Picture], Picture]
 PLAIN: tuple[Kind, ...] = (felt, felt, felt, smooth, wood, wood, carpet, fabric, paper, blobs)
-BUSY: tuple[Kind, ...] = (collage, caps, grid, text, speckle, tiles, stripes)
+DISTRACTING: tuple[Kind, ...] = (collage, caps, grid, text, speckle, tiles, stripes)
 
 
 def word(luck: Random, most: int) -> str:
@@ -195,7 +195,7 @@ def word(luck: Random, most: int) -> str:
 
 def piece(luck: Random, canvas: Picture, at: Spot) -> None:
     """Something round, square or printed."""
-    size, sort, colour = (luck.randint(4, 70), luck.randint(4, 70)), luck.random(), bgr(any_hue(luck))
+    size, sort, colour = (luck.randint(4, 70), luck.randint(4, 70)), luck.random(), bgr(random_colour(luck))
     if sort < 0.4:
         turn, width = luck.randrange(180), luck.choice((-1, -1, 3, 8))
         cv2.ellipse(canvas, at, size, turn, 0, 360, colour, width, cv2.LINE_AA)
@@ -211,7 +211,7 @@ def litter(luck: Random, canvas: Picture) -> Picture:
     """Lines, discs, cards, and dots in rows that are no dice."""
     canvas = np.ascontiguousarray(canvas, np.float32)
     for _ in range(luck.randint(1, 10)):
-        colour, at, sort = bgr(any_hue(luck)), anywhere(luck), luck.random()
+        colour, at, sort = bgr(random_colour(luck)), anywhere(luck), luck.random()
         if sort < 0.2:
             cv2.line(canvas, at, anywhere(luck), colour, luck.randint(1, 24))
         elif sort < 0.5:

@@ -1,6 +1,6 @@
 """What is known of a picture to learn from: one label for each top face, kept as a row of numbers.
 
-Refuses to know whether the picture was drawn or photographed.
+Lengths are pixels, angles radians, leans degrees; shares are of a face's area.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-WIDTH = 448  # pixels of a picture's side
+PICTURE_PX = 448  # pixels of a picture's side
 COLUMNS = 17  # of a row
-COVERED = 0.6  # seen part of a top face below which nobody should read it
+MIN_READABLE_VISIBLE_SHARE = 0.6  # seen part of a top face below which nobody should read it
 Rows = NDArray[np.float32]
 
 
@@ -58,7 +58,7 @@ def quads(rows: Rows) -> Rows:
     return rows[:, 7:15].reshape(-1, 4, 2)
 
 
-def facing(rows: Rows) -> NDArray[np.float32]:
+def foreshortening(rows: Rows) -> NDArray[np.float32]:
     """How far each face is turned to the camera, its short side for its long one; NaN: not known."""
     a, b, c, d = quads(rows).transpose(1, 0, 2)
     spread = np.linalg.svd(np.stack([b - a + c - d, d - a + c - b], axis=1), compute_uv=False)
@@ -66,6 +66,6 @@ def facing(rows: Rows) -> NDArray[np.float32]:
     return np.where(known, spread[:, 1] / np.where(known, spread[:, 0], 1), np.nan).astype(np.float32)
 
 
-def table(rows: list[list[float]]) -> Rows:
+def label_rows(rows: list[list[float]]) -> Rows:
     """Rows as an array, even if there are none."""
     return np.array(rows, np.float32).reshape(-1, COLUMNS)

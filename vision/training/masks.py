@@ -1,6 +1,6 @@
 """The drawings on dice: pips, letters, figures, signs, shapes. All of them made up, none photographed.
 
-A drawing is a mask: how much ink there is. Refuses to know colours and scenes.
+A drawing is a mask, 0 to 255: how much ink there is.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from vision.arrays import Mask
 
-SIZE = 96  # pixels of a mask
-FONTS = Path("/usr/share/fonts")
-OURS = Path(__file__).parents[2] / "companion" / "games" / "dalek_dice" / "page" / "faces"
-LAYOUT = {
+MASK_PX = 96  # pixels of a mask
+FONT_FOLDER = Path("/usr/share/fonts")
+DALEK_MASKS = Path(__file__).parents[2] / "companion" / "games" / "dalek_dice" / "page" / "faces"
+PIP_LAYOUT = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -36,19 +36,21 @@ SIGNS = "★☆♠♣♥♦♪♫☀☂☎☘☠☢☮☯☺♀♂♛♜♞✈�
 
 @cache
 def fonts() -> tuple[str, ...]:
-    found = sorted(str(path) for path in FONTS.rglob("*") if path.suffix in (".ttf", ".otf"))
+    found = sorted(str(path) for path in FONT_FOLDER.rglob("*") if path.suffix in (".ttf", ".otf"))
     if not found:
-        raise FileNotFoundError(f"no fonts below {FONTS}: apt install fonts-dejavu-core fonts-freefont-ttf")
+        raise FileNotFoundError(
+            f"no fonts below {FONT_FOLDER}: apt install fonts-dejavu-core fonts-freefont-ttf"
+        )
     return tuple(found)
 
 
-def shrunk(canvas: NDArray[Any]) -> Mask:
-    return np.asarray(cv2.resize(canvas, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+def downscale(canvas: NDArray[Any]) -> Mask:
+    return np.asarray(cv2.resize(canvas, (MASK_PX, MASK_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def written(luck: Random, text: str, share: float, at: tuple[float, float] = (0.5, 0.5)) -> Mask:
+def text_mask(luck: Random, text: str, share: float, at: tuple[float, float] = (0.5, 0.5)) -> Mask:
     """This text as a mask twice the size, in any font that has it."""
-    side = 2 * SIZE
+    side = 2 * MASK_PX
     page = Image.new("L", (side, side), 0)
     for _ in range(6):
         try:
@@ -89,18 +91,20 @@ class Pips:
 
     def face(self, luck: Random, value: int) -> Mask:
         """One face, no pip quite in its place, rarely with a maker's name."""
-        side = SIZE * 4
+        side = MASK_PX * 4
         canvas = np.zeros((side, side), np.uint8)
-        for column, y in LAYOUT[value]:
+        for column, y in PIP_LAYOUT[value]:
             x = column * (self.narrow if value == 6 else 1)
             across, down = (int(side * (0.5 + k * self.spread + luck.uniform(-0.006, 0.006))) for k in (x, y))
             self._pip(canvas, (across, down), int(side * self.radius * (self.big_one if value == 1 else 1)))
-        mask = shrunk(canvas)
+        mask = downscale(canvas)
         if value in (1, 6) and luck.random() < 0.04:
             word = "".join(luck.choices(string.ascii_uppercase + string.digits, k=3))
-            mask = np.maximum(mask, shrunk(written(luck, word, 0.13, (0.5, 0.5 if value == 6 else 0.8))))
+            mask = np.maximum(mask, downscale(text_mask(luck, word, 0.13, (0.5, 0.5 if value == 6 else 0.8))))
         if self.frame:
-            cv2.circle(mask, (SIZE // 2, SIZE // 2), int(SIZE * 0.48), (int(self.frame),), 1, cv2.LINE_AA)
+            cv2.circle(
+                mask, (MASK_PX // 2, MASK_PX // 2), int(MASK_PX * 0.48), (int(self.frame),), 1, cv2.LINE_AA
+            )
         return mask
 
     def _pip(self, canvas: Mask, at: tuple[int, int], r: int) -> None:
@@ -112,15 +116,15 @@ class Pips:
             cv2.circle(canvas, at, int(r * (0.55 if self.shape == "ring" else 0.25)), (0,), -1, cv2.LINE_AA)
 
 
-def pips(luck: Random) -> list[Mask]:
+def pip_faces(luck: Random) -> list[Mask]:
     """The six faces of one maker of ordinary dice."""
     maker = Pips.some(luck)
-    return [maker.face(luck, value) for value in LAYOUT]
+    return [maker.face(luck, value) for value in PIP_LAYOUT]
 
 
 def shapes(luck: Random) -> Mask:
     """A few strokes and blobs that mean nothing."""
-    side = SIZE * 2
+    side = MASK_PX * 2
     page = Image.new("L", (side, side), 0)
     draw = ImageDraw.Draw(page)
     for _ in range(luck.randint(2, 5)):
@@ -137,7 +141,7 @@ def shapes(luck: Random) -> Mask:
         else:
             corners = [(luck.uniform(0.1, 0.9) * side, luck.uniform(0.1, 0.9) * side) for _ in range(5)]
             draw.polygon(corners, fill=fill)
-    return shrunk(np.asarray(page))
+    return downscale(np.asarray(page))
 
 
 def glyph(luck: Random, sort: str, share: float) -> Mask:
@@ -150,13 +154,19 @@ def glyph(luck: Random, sort: str, share: float) -> Mask:
         text = str(luck.choice([*range(10), *range(10), *range(10, 21)]))
     else:
         text = luck.choice(SIGNS)
-    canvas = written(luck, text, share * (0.65 if len(text) > 1 else 1))
+    canvas = text_mask(luck, text, share * (0.65 if len(text) > 1 else 1))
     if text in ("M", "W", "6", "9", "N", "Z") and luck.random() < 0.4:
-        cv2.line(canvas, (int(0.6 * SIZE), int(1.8 * SIZE)), (int(1.4 * SIZE), int(1.8 * SIZE)), (255,), 8)
-    return shrunk(canvas)
+        cv2.line(
+            canvas,
+            (int(0.6 * MASK_PX), int(1.8 * MASK_PX)),
+            (int(1.4 * MASK_PX), int(1.8 * MASK_PX)),
+            (255,),
+            8,
+        )
+    return downscale(canvas)
 
 
-def glyphs(luck: Random) -> list[Mask]:
+def glyph_faces(luck: Random) -> list[Mask]:
     """The six faces of one set of custom dice."""
     sort = luck.choice(("letters", "letters", "digits", "signs", "shapes", "mixed"))
     share = luck.uniform(0.45, 0.85)
@@ -164,10 +174,10 @@ def glyphs(luck: Random) -> list[Mask]:
     return [glyph(luck, luck.choice(sorts) if sort == "mixed" else sort, share) for _ in range(6)]
 
 
-def siblings(luck: Random) -> list[Mask]:
+def signed_figures(luck: Random) -> list[Mask]:
     """Six faces that share one figure and differ in a small sign beside it, as scoring dice do."""
-    side, left = SIZE * 2, luck.random() < 0.5
-    figure, share = luck.choice(glyphs(luck)), luck.uniform(0.5, 0.75)
+    side, left = MASK_PX * 2, luck.random() < 0.5
+    figure, share = luck.choice(glyph_faces(luck)), luck.uniform(0.5, 0.75)
     part = int(side * share)
     x, y = (int(side * 0.02) if left else side - part - int(side * 0.02)), luck.randrange(0, side - part)
     base = np.zeros((side, side), np.uint8)
@@ -175,20 +185,20 @@ def siblings(luck: Random) -> list[Mask]:
     at = (luck.uniform(0.74, 0.82) if left else luck.uniform(0.18, 0.26), luck.uniform(0.3, 0.7))
     size = luck.uniform(0.22, 0.42)
     signs = luck.sample("0123456789ABCDEFGHKLMNPRSTUVWXYZ", 6)
-    return [shrunk(np.maximum(base, written(luck, sign, size, at))) for sign in signs]
+    return [downscale(np.maximum(base, text_mask(luck, sign, size, at))) for sign in signs]
 
 
-def crowd(luck: Random) -> list[Mask]:
+def figure_rows(luck: Random) -> list[Mask]:
     """One to six of one small figure on each face, in rows as pips lie: figures are not pips."""
-    side = int(SIZE * luck.uniform(0.26, 0.42))
+    side = int(MASK_PX * luck.uniform(0.26, 0.42))
     sign = luck.choice((person, person, letter))(luck)
     small = cv2.resize(sign, (side, side), interpolation=cv2.INTER_AREA)
     across, down = luck.uniform(0.2, 0.27), luck.uniform(0.2, 0.27)
     faces = []
-    for spots in LAYOUT.values():
-        face = np.zeros((SIZE, SIZE), np.uint8)
+    for spots in PIP_LAYOUT.values():
+        face = np.zeros((MASK_PX, MASK_PX), np.uint8)
         for column, row in spots:
-            x, y = (max(0, int(SIZE * (0.5 + k)) - side // 2) for k in (column * across, row * down))
+            x, y = (max(0, int(MASK_PX * (0.5 + k)) - side // 2) for k in (column * across, row * down))
             part = face[y : y + side, x : x + side]
             np.maximum(part, small[: part.shape[0], : part.shape[1]], out=part)
         faces.append(face)
@@ -197,54 +207,54 @@ def crowd(luck: Random) -> list[Mask]:
 
 def person(luck: Random) -> Mask:
     """A head over shoulders, upright or lying."""
-    side = SIZE * 2
+    side = MASK_PX * 2
     page = Image.new("L", (side, side), 0)
     draw = ImageDraw.Draw(page)
     head, wide = luck.uniform(0.16, 0.24) * side, luck.uniform(0.32, 0.48) * side
     neck = luck.uniform(0.42, 0.5) * side
     draw.ellipse([side / 2 - head, neck - 2.1 * head, side / 2 + head, neck - 0.1 * head], fill=255)
     draw.pieslice([side / 2 - wide, neck, side / 2 + wide, neck + 2 * wide], 180, 360, fill=255)
-    return shrunk(np.rot90(np.asarray(page), luck.randrange(4)))
+    return downscale(np.rot90(np.asarray(page), luck.randrange(4)))
 
 
 def letter(luck: Random) -> Mask:
     """A letter, bold where there is such a font."""
-    return shrunk(written(luck, luck.choice("ABEFGHKMNPRSWXYZ&%#"), 0.9))
+    return downscale(text_mask(luck, luck.choice("ABEFGHKMNPRSWXYZ&%#"), 0.9))
 
 
-def blots(luck: Random) -> list[Mask]:
+def blot_faces(luck: Random) -> list[Mask]:
     """Six suns, stars and splashes, some with a sign cut out of them."""
     faces = []
     for _ in range(6):
         points, inner = luck.randint(4, 16), luck.uniform(0.4, 0.85)
         ring = np.linspace(0, 2 * np.pi, 2 * points, endpoint=False) + luck.uniform(0, 1)
-        reach = np.where(np.arange(2 * points) % 2, inner, 1.0) * luck.uniform(0.24, 0.44) * SIZE * 2
+        reach = np.where(np.arange(2 * points) % 2, inner, 1.0) * luck.uniform(0.24, 0.44) * MASK_PX * 2
         reach = reach * np.array([luck.uniform(0.9, 1.1) for _ in ring])
-        corners = np.stack([SIZE + reach * np.cos(ring), SIZE + reach * np.sin(ring)], axis=1)
-        page = np.zeros((2 * SIZE, 2 * SIZE), np.uint8)
+        corners = np.stack([MASK_PX + reach * np.cos(ring), MASK_PX + reach * np.sin(ring)], axis=1)
+        page = np.zeros((2 * MASK_PX, 2 * MASK_PX), np.uint8)
         cv2.fillPoly(page, [corners.astype(np.int32)], (255,), cv2.LINE_AA)
         if luck.random() < 0.6:
             hole = shapes(luck)
-            at = SIZE // 2
-            part = page[at : at + SIZE, at : at + SIZE]
+            at = MASK_PX // 2
+            part = page[at : at + MASK_PX, at : at + MASK_PX]
             np.minimum(part, 255 - hole, out=part)
-        faces.append(shrunk(page))
+        faces.append(downscale(page))
     return faces
 
 
-def ours(luck: Random) -> list[Mask]:
+def dalek_faces(luck: Random) -> list[Mask]:
     """The six drawings of the dice that we bring, a little larger or smaller."""
-    size = round(SIZE * luck.uniform(0.8, 1.0))
+    size = round(MASK_PX * luck.uniform(0.8, 1.0))
     faces = []
-    for path in sorted(OURS.glob("*.png")):
+    for path in sorted(DALEK_MASKS.glob("*.png")):
         drawing = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
         assert drawing is not None, path
-        face = np.zeros((SIZE, SIZE), np.uint8)
-        at = (SIZE - size) // 2
+        face = np.zeros((MASK_PX, MASK_PX), np.uint8)
+        at = (MASK_PX - size) // 2
         face[at : at + size, at : at + size] = cv2.resize(drawing, (size, size), interpolation=cv2.INTER_AREA)
         faces.append(face)
     return faces
 
 
-OTHERS = (glyphs, siblings, crowd, blots, ours)  # makers of dice without pips
-OFTEN = (10, 6, 2, 1, 1)  # how often they are met
+OTHER_MAKERS = (glyph_faces, signed_figures, figure_rows, blot_faces, dalek_faces)  # without pips
+MAKER_WEIGHTS = (10, 6, 2, 1, 1)  # how often they are met

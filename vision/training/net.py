@@ -1,6 +1,6 @@
-"""The net that finds top faces and reads pips: small, fully convolutional, the same at any size of picture.
+"""The finder's net: a small, fully convolutional encoder with a skip connection, for pictures of any size.
 
-Refuses to know where pictures come from.
+For each cell it gives a centre heatmap, a doubt, a value and the shape of a top face, as CenterNet does.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ VALUES = 7  # other, 1 to 6
 CHANNELS = 2 + VALUES + 6  # heat, doubt, values, shape
 
 
-def step(before: int, after: int, stride: int = 1, kernel: int = 3, dilation: int = 1) -> nn.Sequential:
+def conv_bn_relu(
+    before: int, after: int, stride: int = 1, kernel: int = 3, dilation: int = 1
+) -> nn.Sequential:
     pad = kernel // 2 * dilation
     conv = nn.Conv2d(before, after, kernel, stride, pad, dilation=dilation, bias=False)
     return nn.Sequential(conv, nn.BatchNorm2d(after), nn.ReLU(inplace=True))
 
 
-class Rest(nn.Module):
-    """Two convolutions that correct what goes past them."""
+class ResidualBlock(nn.Module):
+    """A residual block: two convolutions that correct what goes past them."""
 
     def __init__(self, width: int, dilation: int = 1) -> None:
         super().__init__()
-        self.first = step(width, width, dilation=dilation)
+        self.first = conv_bn_relu(width, width, dilation=dilation)
         self.second = nn.Conv2d(width, width, 3, 1, 1, bias=False)
         self.norm = nn.BatchNorm2d(width)
         nn.init.zeros_(self.norm.weight)
@@ -34,16 +36,18 @@ class Rest(nn.Module):
         return relu(x + self.norm(self.second(self.first(x))))
 
 
-class Finder(nn.Module):
+class FinderNet(nn.Module):
     """From a picture (mean taken off) to heat, doubt, values and shape, one cell for 8×8 pixels."""
 
     def __init__(self, widths: tuple[int, int, int, int] = WIDTHS) -> None:
         super().__init__()
         a, b, c, d = widths
-        self.fine = nn.Sequential(step(3, a, 2), step(a, b, 2), Rest(b))
-        self.middle = nn.Sequential(step(b, c, 2), Rest(c), Rest(c))
-        self.coarse = nn.Sequential(step(c, d, 2), Rest(d), Rest(d, 2), Rest(d))
-        self.joined = nn.Sequential(step(c + d, c, kernel=1), Rest(c), Rest(c))
+        self.fine = nn.Sequential(conv_bn_relu(3, a, 2), conv_bn_relu(a, b, 2), ResidualBlock(b))
+        self.middle = nn.Sequential(conv_bn_relu(b, c, 2), ResidualBlock(c), ResidualBlock(c))
+        self.coarse = nn.Sequential(
+            conv_bn_relu(c, d, 2), ResidualBlock(d), ResidualBlock(d, 2), ResidualBlock(d)
+        )
+        self.joined = nn.Sequential(conv_bn_relu(c + d, c, kernel=1), ResidualBlock(c), ResidualBlock(c))
         self.head = nn.Conv2d(c, CHANNELS, 1)
         with torch.no_grad():
             self.head.weight.mul_(0.3)

@@ -1,7 +1,4 @@
-"""How a training goes: smoothed figures and the pace, told now and then.
-
-Refuses to know where it is told and what the figures mean.
-"""
+"""How a training goes: exponentially smoothed figures and the pace, reported now and then."""
 
 from __future__ import annotations
 
@@ -10,15 +7,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-Told = Callable[[str], None]
-TELL_EVERY = 50  # batches
+Report = Callable[[str], None]
+REPORT_EVERY_BATCHES = 50  # batches
 
 
 class Progress:
     """The figures of one run of a training."""
 
-    def __init__(self, told: Told, names: str, whole: int) -> None:
-        self._told, self._names, self._whole = told, names, whole
+    def __init__(self, report: Report, names: str, whole: int) -> None:
+        self._report, self._names, self._whole = report, names, whole
         self._began, self._batches = time.monotonic(), 0
         self._means = np.zeros(0)
 
@@ -32,8 +29,8 @@ class Progress:
         now = np.array(figures)
         self._means = 0.97 * self._means + 0.03 * now if self._batches else now
         self._batches += 1
-        if done % TELL_EVERY == 0:
+        if done % REPORT_EVERY_BATCHES == 0:
             pace = self._batches / (60 * self.minutes)
-            self._told(
+            self._report(
                 f"{done}/{self._whole}  {self._names} {np.round(self._means, 3)}  {pace:.2f} batches/s"
             )

@@ -1,6 +1,7 @@
-"""Scenes to learn from: dice on a table, seen by some camera under some lamp, with what is on top.
+"""Domain-randomised scenes: dice on a table, traced for some camera under some lamp, with their labels.
 
-All is chance; the same seed gives the same scene. Refuses to know nets and crops.
+All is chance; the same seed gives the same scene. Lengths are edges of a die, `edge` in pixels is its
+projection.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles
-from vision.training import looks, masks
-from vision.training.labels import COVERED, WIDTH, Label
-from vision.training.throws import AXES, Box, Placed, Pose, Walls, dice
+from vision.training import masks, materials
+from vision.training.labels import MIN_READABLE_VISIBLE_SHARE, PICTURE_PX, Label
+from vision.training.throws import AXES, Box, Placed, Pose, Walls, throw_dice
 from vision.training.tracer import DIE, PROP, SCENE, trace
 
-STREWN = 0.4  # share of scenes with things that are no dice
-JUST_COVERED = 0.99 * COVERED
+PROPS_SCENE_SHARE = 0.4  # share of scenes with things that are no dice
+UNREADABLE_VISIBLE_SHARE = 0.99 * MIN_READABLE_VISIBLE_SHARE
 
 
 def props(luck: Random, poses: Sequence[Pose], reach: float) -> list[Any]:
     """Beads and coins: things on the table that are no dice."""
     things = []
-    for _ in range(luck.randint(1, 6) if luck.random() < STREWN else 0):
+    for _ in range(luck.randint(1, 6) if luck.random() < PROPS_SCENE_SHARE else 0):
         radius = luck.uniform(0.15, 0.8)
         flat = luck.random() < 0.6
         x, y = (luck.uniform(-0.5, 0.5) * reach for _ in range(2))
@@ -36,7 +37,10 @@ def props(luck: Random, poses: Sequence[Pose], reach: float) -> list[Any]:
         prop = np.zeros((), PROP)
         prop["centre"], prop["radius"] = (x, y, 0 if flat else radius), radius
         prop["height"] = luck.uniform(0.05, 0.4) if flat else 0
-        prop["colour"], prop["gloss"] = looks.any_hue(luck) ** 1.6, luck.choice((0.0, luck.uniform(0.2, 1.2)))
+        prop["colour"], prop["gloss"] = (
+            materials.random_colour(luck) ** 1.6,
+            luck.choice((0.0, luck.uniform(0.2, 1.2))),
+        )
         things.append(prop)
     return things
 
@@ -51,9 +55,9 @@ def camera(luck: Random, scene: Any, edge: float) -> tuple[Doubles, Doubles]:
     right = np.cross(ahead, (cos(roll), sin(roll), 0.02))
     right /= np.linalg.norm(right)
     view = np.stack([right, np.cross(ahead, right), ahead], 1)
-    off = np.array([luck.uniform(-0.3, 0.3) for _ in range(2)]) * WIDTH * (luck.random() < 0.5)
+    off = np.array([luck.uniform(-0.3, 0.3) for _ in range(2)]) * PICTURE_PX * (luck.random() < 0.5)
     scene["eye"], scene["view"], scene["focal"] = eye, view.ravel(), edge * far
-    scene["middle"] = WIDTH / 2 + off
+    scene["middle"] = PICTURE_PX / 2 + off
     return eye, view
 
 
@@ -86,7 +90,7 @@ def walls(luck: Random, scene: Any, reach: float, mean: Doubles) -> Walls | None
     )
     scene["walls"] = 4
     scene["wall_colour"] = (
-        looks.any_hue(luck) ** 1.8 if luck.random() < 0.6 else mean * luck.uniform(0.5, 1.3)
+        materials.random_colour(luck) ** 1.8 if luck.random() < 0.6 else mean * luck.uniform(0.5, 1.3)
     )
     return a, b
 
@@ -100,7 +104,7 @@ class InView:
 
     @staticmethod
     def of(face: NDArray[Any], dice: int) -> list[InView]:
-        """Of each die of a picture; `face` as in `Traced`."""
+        """Of each die of a picture; `face` as in `TracedScene`."""
         whole = 6 * dice + 1
         y, x = (axis.ravel() for axis in np.indices(face.shape))
         sums = [np.bincount(face.ravel(), of, whole)[1:].reshape(-1, 6) for of in (None, x, y)]
@@ -109,7 +113,7 @@ class InView:
         return [InView(pixels, (float(x), float(y))) for pixels, (x, y) in zip(sums[0], middles, strict=True)]
 
 
-def label(scene: Any, eye: Any, view: Any, die: Placed, seen: InView) -> Label | None:
+def label(scene: Any, eye: Any, view: Any, die: Placed, visible: InView) -> Label | None:
     """What is to be said of a die, if enough of it is in the picture.
 
     One whose top is covered is to be pointed at where something of it is in view.
@@ -120,27 +124,27 @@ def label(scene: Any, eye: Any, view: Any, die: Placed, seen: InView) -> Label |
     across = np.array([0, 1, 0.0]) if abs(axis[0]) > 0.5 else np.array([1, 0, 0.0])
     along = np.cross(axis, across)
     corners = np.array([axis + s * across + t * along for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
-    quad = pictured(scene, (eye, view), die.pose, corners)
-    area = extent(quad)
-    all_of_it, share = float(seen.pixels.sum() / max(area, 1)), float(seen.pixels[top] / max(area, 1))
+    quad = project(scene, (eye, view), die.pose, corners)
+    area = quad_area(quad)
+    all_of_it, share = float(visible.pixels.sum() / max(area, 1)), float(visible.pixels[top] / max(area, 1))
     if all_of_it < 0.05:
         return None
-    middle, edge = pictured(scene, (eye, view), die.pose, axis[None])[0], quad[1] - quad[0]
-    x, y = middle if share >= COVERED else seen.middle
+    middle, edge = project(scene, (eye, view), die.pose, axis[None])[0], quad[1] - quad[0]
+    x, y = middle if share >= MIN_READABLE_VISIBLE_SHARE else visible.middle
     return Label(
         x=float(x),
         y=float(y),
         size=sqrt(area),
         angle=float(np.arctan2(edge[1], edge[0])),
         value=die.values[top],
-        seen=share if share >= COVERED else min(all_of_it, JUST_COVERED),
+        seen=share if share >= MIN_READABLE_VISIBLE_SHARE else min(all_of_it, UNREADABLE_VISIBLE_SHARE),
         lean=degrees(acos(min(1.0, float(ups[top])))),
         quad=tuple(float(k) for k in quad.ravel()),
-        away=turned_away(eye, view, die.pose, axis),
+        away=tilt_of(eye, view, die.pose, axis),
     )
 
 
-def turned_away(eye: Any, view: Any, pose: Pose, axis: Doubles) -> tuple[float, float]:
+def tilt_of(eye: Any, view: Any, pose: Pose, axis: Doubles) -> tuple[float, float]:
     """How far a face is turned away from the eye, to the right and down of the picture: sines."""
     facing = pose.turn @ axis
     ray = pose.centre + facing * pose.half - eye
@@ -148,20 +152,20 @@ def turned_away(eye: Any, view: Any, pose: Pose, axis: Doubles) -> tuple[float, 
     return float(x), float(y)
 
 
-def pictured(scene: Any, camera: tuple[Any, Any], pose: Pose, points: Doubles) -> Doubles:
+def project(scene: Any, camera: tuple[Any, Any], pose: Pose, points: Doubles) -> Doubles:
     """Where points of a die (in half edges, by its own axes) are in the picture."""
     eye, view = camera
     x, y, z = view.T @ (pose.centre + (points * pose.half) @ pose.turn.T - eye).T
     return np.asarray(np.stack([x, y]) / z * float(scene["focal"]) + scene["middle"][:, None]).T
 
 
-def extent(quad: Doubles) -> float:
-    """The area of a quad."""
+def quad_area(quad: Doubles) -> float:
+    """The area of a quad, by the shoelace formula."""
     x, y = quad.T
     return 0.5 * abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))))
 
 
-def exposed(luck: Random, linear: NDArray[Any], on_dice: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def expose(luck: Random, linear: NDArray[Any], on_dice: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """The picture as a camera would expose it: never so bright that dice burn out."""
     metered = np.percentile(linear, luck.choice((50, 70, 90, 97))) + 1e-4
     gain = luck.choice((luck.uniform(0.12, 0.4), luck.uniform(0.25, 0.7), luck.uniform(0.5, 1))) / metered
@@ -174,7 +178,7 @@ def exposed(luck: Random, linear: NDArray[Any], on_dice: NDArray[np.bool_]) -> N
 
 
 @dataclass(frozen=True)
-class Traced:
+class TracedScene:
     """A scene before a camera exposes it: light and, for each pixel, 0 or 1 + 6 × die + face."""
 
     linear: NDArray[Any]
@@ -183,15 +187,15 @@ class Traced:
     labels: Sequence[Label | None]  # one for each die, None where it is out of sight
 
 
-def traced(luck: Random, box: Box, others: float) -> Traced:
+def trace_scene(luck: Random, box: Box, others: float) -> TracedScene:
     """Some scene; `others` is the share of makes without pips."""
     made = np.zeros((), SCENE)
     edge = exp(luck.uniform(log(34), log(84)))
-    reach, floor = WIDTH / edge, luck.choice(box.floors)
-    laid(luck, made, box, floor)
+    reach, floor = PICTURE_PX / edge, luck.choice(box.floors)
+    set_floor(luck, made, box, floor)
     eye, view = camera(luck, made, edge)
     mean = light(luck, made, floor)
-    placed = dice(luck, box, reach, walls(luck, made, reach, mean), others)
+    placed = throw_dice(luck, box, reach, walls(luck, made, reach, mean), others)
     things = props(luck, [die.pose for die in placed], reach)
     made["dice"], made["props"] = len(placed), len(things)
     records = np.array([die.record for die in placed] or [np.zeros((), DIE)], DIE)
@@ -199,13 +203,13 @@ def traced(luck: Random, box: Box, others: float) -> Traced:
     linear, face = trace(made, (records, round_), (box.masks, floor, box.noise))
     views = InView.of(face, len(placed))
     labels = [label(made, eye, view, die, seen) for die, seen in zip(placed, views, strict=True)]
-    return Traced(linear, face, placed, labels)
+    return TracedScene(linear, face, placed, labels)
 
 
-def laid(luck: Random, scene: Any, box: Box, floor: NDArray[np.uint8]) -> None:
+def set_floor(luck: Random, scene: Any, box: Box, floor: NDArray[np.uint8]) -> None:
     """The floor, the size of everything, and the tracer's own seed."""
-    scene["width"] = scene["height"] = WIDTH
-    scene["floor_size"], scene["noise_size"], scene["mask_size"] = len(floor), len(box.noise), masks.SIZE
+    scene["width"] = scene["height"] = PICTURE_PX
+    scene["floor_size"], scene["noise_size"], scene["mask_size"] = len(floor), len(box.noise), masks.MASK_PX
     scene["floor_scale"], scene["floor_turn"] = luck.uniform(0.03, 0.16), luck.uniform(0, 2 * pi)
     scene["floor_gloss"] = luck.choice((0.0, 0.0, luck.uniform(0, 0.3)))
     scene["seed"] = luck.getrandbits(31) | 1
@@ -213,5 +217,5 @@ def laid(luck: Random, scene: Any, box: Box, floor: NDArray[np.uint8]) -> None:
 
 def scene(luck: Random, box: Box, others: float = 0.28) -> tuple[NDArray[np.uint8], list[Label]]:
     """A picture and what is on top of the dice in it."""
-    some = traced(luck, box, others)
-    return exposed(luck, some.linear, some.face > 0), [one for one in some.labels if one is not None]
+    some = trace_scene(luck, box, others)
+    return expose(luck, some.linear, some.face > 0), [one for one in some.labels if one is not None]

@@ -1,7 +1,4 @@
-"""Folders of labelled pictures to learn from, and pictures drawn from them by lot.
-
-Refuses to know what is learned of a picture.
-"""
+"""Folders of labelled pictures to learn from, and pictures drawn from them by lot."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ import numpy as np
 
 from vision.training.labels import COLUMNS
 
-AFRESH = 3000  # pictures after which folders are looked into again: scenes may still be drawn
+RELIST_EVERY_PICTURES = 3000  # pictures after which folders are looked into again: scenes may still be drawn
 
 
 @dataclass(frozen=True)
@@ -38,13 +35,13 @@ def pictures(luck: Random, sources: Sequence[Source]) -> Iterator[tuple[Any, Any
     """Pictures with their labels, and whether each is a photograph, without end."""
     drawn: list[tuple[Source, list[Path]]] = []
     for number in count():
-        if number % AFRESH == 0:
+        if number % RELIST_EVERY_PICTURES == 0:
             drawn = [(source, source.labels) for source in sources]
         [(source, some)] = luck.choices(drawn, [source.weight for source in sources])
-        yield *loaded(luck.choice(some)), source.photographed
+        yield *load_labelled(luck.choice(some)), source.photographed
 
 
-def loaded(labels: Path) -> tuple[Any, Any]:
+def load_labelled(labels: Path) -> tuple[Any, Any]:
     picture = cv2.imread(str(labels.with_suffix(".jpg")))
     if picture is None:
         raise FileNotFoundError(

@@ -1,6 +1,6 @@
 """Dice thrown about a table: of which makes, where each lies and how, none in another.
 
-Refuses to know cameras and lamps.
+Lengths are edges of a usual die, angles radians.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from typing import Any
 import numpy as np
 
 from vision.arrays import Doubles
-from vision.training import floors, looks, masks
-from vision.training.looks import Make
+from vision.training import floors, masks, materials
+from vision.training.materials import Make
 from vision.training.tracer import DIE
 
-OTHER = 0  # the value of a face that is no pattern of pips
+OTHER_VALUE = 0  # the value of a face that is no pattern of pips
 AXES = np.array([(0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], float)
 Square = tuple[float, float, float, float]  # x, y, yaw, half an edge
 Walls = tuple[float, float]  # how far from the middle they stand
-LEANING, STACKED = 0.1, 0.025  # shares of dice that do not lie flat on the table
-PILED, OFF = 0.25, 0.55  # share of scenes with dice on dice; edges from one's middle to the other's
-WALLED, GAP = 0.3, 0.25  # share of dice that come to rest at a wall, if there are any; edges between them
-COUNTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 22)
+LEANING_SHARE, STACKED_SHARE = 0.1, 0.025  # shares of dice that do not lie flat on the table
+PILED_SCENE_SHARE = 0.25  # of scenes, with dice on dice
+MAX_PILE_OFFSET_EDGES = 0.55  # from the middle of one to that of the other
+AT_WALL_SHARE = 0.3  # of dice that come to rest at a wall, if there are any
+MAX_WALL_GAP_EDGES = 0.25  # between them
+DICE_COUNTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 22)
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,10 @@ class Box:
     """The drawings that scenes choose from; refill it now and then."""
 
     def __init__(self, luck: Random, makers: int = 60, floors_: int = 30) -> None:
-        sets = [masks.pips(luck) for _ in range(makers)]
-        drawn = luck.choices(masks.OTHERS, masks.OFTEN, k=makers)
+        sets = [masks.pip_faces(luck) for _ in range(makers)]
+        drawn = luck.choices(masks.OTHER_MAKERS, masks.MAKER_WEIGHTS, k=makers)
         sets += [draw(luck) for draw in drawn]
-        blank = np.zeros((masks.SIZE, masks.SIZE), np.uint8)
+        blank = np.zeros((masks.MASK_PX, masks.MASK_PX), np.uint8)
         self.masks = np.stack([mask for drawn in sets for mask in drawn] + [blank])
         self.makers = makers
         self.blank = len(self.masks) - 1
@@ -66,10 +68,12 @@ class Box:
 
     def make(self, luck: Random, others: float) -> Make:
         is_pips = luck.random() >= others
-        return looks.make(luck, 6 * (luck.randrange(self.makers) + (0 if is_pips else self.makers)), is_pips)
+        return materials.make(
+            luck, 6 * (luck.randrange(self.makers) + (0 if is_pips else self.makers)), is_pips
+        )
 
 
-def turned(axis: int, angle: float) -> Doubles:
+def axis_rotation(axis: int, angle: float) -> Doubles:
     """A turn about x (0) or z (2)."""
     c, s = cos(angle), sin(angle)
     return np.array([[1, 0, 0], [0, c, -s], [0, s, c]] if axis == 0 else [[c, -s, 0], [s, c, 0], [0, 0, 1]])
@@ -79,15 +83,15 @@ def faces(luck: Random, box: Box, made: Make) -> tuple[list[int], tuple[int, ...
     """The drawings on +z, -z, +x, -x, +y, -y and their values; opposite pips add up to seven."""
     order = [value for low in luck.sample((1, 2, 3), 3) for value in luck.sample((low, 7 - low), 2)]
     drawings = [made.base + value - 1 for value in order]
-    values = [value if made.pips else OTHER for value in order]
+    values = [value if made.pips else OTHER_VALUE for value in order]
     if made.pips and luck.random() < 0.06:
         place = luck.randrange(6)
         logo = (box.makers + luck.randrange(box.makers)) * 6
-        drawings[place], values[place] = (box.blank if luck.random() < 0.5 else logo), OTHER
+        drawings[place], values[place] = (box.blank if luck.random() < 0.5 else logo), OTHER_VALUE
     return drawings, tuple(values)
 
 
-def apart(one: Square, other: Square, gap: float) -> bool:
+def are_separate(one: Square, other: Square, gap: float) -> bool:
     """Whether two squares leave a gap between them."""
     for yaw in (one[2], other[2]):
         for quarter in (0, 1):
@@ -102,7 +106,7 @@ def apart(one: Square, other: Square, gap: float) -> bool:
 
 
 @dataclass(frozen=True)
-class Room:
+class Table:
     """Where dice may come to lie: how wide the view is, the walls, how much dice keep together."""
 
     reach: float
@@ -113,15 +117,15 @@ class Room:
         """A place for one more, if there is one after some tries."""
         for _ in range(40):
             square = self._try(luck, squares, half)
-            if self._holds(square) and all(apart(square, other, 0.01) for other in squares):
+            if self._holds(square) and all(are_separate(square, other, 0.01) for other in squares):
                 return square
         return None
 
     def _try(self, luck: Random, squares: Sequence[Square], half: float) -> Square:
         """Beside another die, at a wall, or anywhere."""
         yaw = luck.uniform(0, 2 * pi)
-        if self.walls is not None and luck.random() < WALLED:
-            return at_wall(luck, self.walls, half)
+        if self.walls is not None and luck.random() < AT_WALL_SHARE:
+            return place_at_wall(luck, self.walls, half)
         if squares and luck.random() < self.touch:
             x, y, turn, size = luck.choice(squares)
             way = luck.choice((turn, turn + pi / 2, turn + pi, turn - pi / 2, luck.uniform(0, 2 * pi)))
@@ -132,21 +136,21 @@ class Room:
 
     def _holds(self, square: Square) -> bool:
         x, y, yaw, half = square
-        reach = half * span(yaw)
+        reach = half * half_width(yaw)
         return self.walls is None or (abs(x) < self.walls[0] - reach and abs(y) < self.walls[1] - reach)
 
 
-def at_wall(luck: Random, walls: Walls, half: float) -> Square:
+def place_at_wall(luck: Random, walls: Walls, half: float) -> Square:
     """A place at one of the walls: along it, as dice come to rest there, or with a corner to it."""
     turn = luck.choice((0.0, luck.gauss(0, 0.1), luck.uniform(0, 2 * pi)))
-    away = half * span(turn) + luck.choice((0.001, luck.uniform(0, GAP)))
+    away = half * half_width(turn) + luck.choice((0.001, luck.uniform(0, MAX_WALL_GAP_EDGES)))
     side, along = luck.choice((-1, 1)), luck.uniform(-1, 1)
     if luck.random() < 0.5:
         return side * (walls[0] - away), along * walls[1], turn, half
     return along * walls[0], side * (walls[1] - away), turn, half
 
 
-def span(yaw: float) -> float:
+def half_width(yaw: float) -> float:
     """How far a square that is turned so reaches to the side, in halves of its edge."""
     return abs(cos(yaw)) + abs(sin(yaw))
 
@@ -163,42 +167,52 @@ def die_at(luck: Random, box: Box, made: Make, pose: Pose) -> Placed:
     return Placed(values, pose, die)
 
 
-def dice(luck: Random, box: Box, reach: float, walls: Walls | None, others: float) -> list[Placed]:
+def throw_dice(luck: Random, box: Box, reach: float, walls: Walls | None, others: float) -> list[Placed]:
     """Some dice on the table; half of the time all of one make."""
     first, alike = box.make(luck, others), luck.random() < 0.5
-    room, squares, placed = Room(reach, walls, luck.random()), list[Square](), list[Placed]()
-    for _ in range(luck.choice(COUNTS)):
+    room, squares, placed = Table(reach, walls, luck.random()), list[Square](), list[Placed]()
+    for _ in range(luck.choice(DICE_COUNTS)):
         made = first if alike or luck.random() < 0.2 else box.make(luck, others)
         half = 0.5 if luck.random() < 0.85 else luck.uniform(0.37, 0.63)
         square = room.free(luck, squares, half)
         if square is None:
             continue
-        pose = fallen(luck, square, squares if room.walls is None else ())
+        pose = resting_pose(luck, square, squares if room.walls is None else ())
         squares.append((*pose.foot, square[2], half))
         placed.append(die_at(luck, box, made, pose))
-    if placed and luck.random() < PILED:
-        placed += [die_at(luck, box, first, pose) for pose in piled(luck, [die.pose for die in placed])]
+    if placed and luck.random() < PILED_SCENE_SHARE:
+        placed += [die_at(luck, box, first, pose) for pose in piled_poses(luck, [die.pose for die in placed])]
     return placed
 
 
-def piled(luck: Random, below: Sequence[Pose]) -> Iterator[Pose]:
+def piled_poses(luck: Random, below: Sequence[Pose]) -> Iterator[Pose]:
     """Some dice that lie flat upon others, so that little of those may be seen; none on one that leans."""
     flat = [pose for pose in below if pose.centre[2] < pose.half * 1.01]
     for pose in luck.sample(flat, min(len(flat), luck.choice((1, 1, 2, 3, 5)))):
-        off = np.array([luck.uniform(-OFF, OFF), luck.uniform(-OFF, OFF), 1]) * 2 * pose.half
+        off = (
+            np.array(
+                [
+                    luck.uniform(-MAX_PILE_OFFSET_EDGES, MAX_PILE_OFFSET_EDGES),
+                    luck.uniform(-MAX_PILE_OFFSET_EDGES, MAX_PILE_OFFSET_EDGES),
+                    1,
+                ]
+            )
+            * 2
+            * pose.half
+        )
         yaw = luck.choice((luck.uniform(0, 2 * pi), float(np.arctan2(pose.turn[1, 0], pose.turn[0, 0]))))
-        yield Pose(turned(2, yaw), pose.centre + off, pose.half)
+        yield Pose(axis_rotation(2, yaw), pose.centre + off, pose.half)
 
 
-def fallen(luck: Random, square: Square, others: Sequence[Square]) -> Pose:
+def resting_pose(luck: Random, square: Square, others: Sequence[Square]) -> Pose:
     """Flat as most dice, leaning on what is not there, or on top of one of the others."""
     x, y, yaw, half = square
-    turn, height, fate = turned(2, yaw), half, luck.random()
-    if fate < LEANING:
+    turn, height, fate = axis_rotation(2, yaw), half, luck.random()
+    if fate < LEANING_SHARE:
         lean = luck.uniform(*luck.choice(((0.12, 0.35), (0.15, 0.75))))
-        turn = turn @ turned(0, lean) @ turned(2, luck.choice((0, 1, 2, 3)) * pi / 2)
+        turn = turn @ axis_rotation(0, lean) @ axis_rotation(2, luck.choice((0, 1, 2, 3)) * pi / 2)
         height = half * (cos(lean) + sin(lean))
-    elif fate < LEANING + STACKED and others:
+    elif fate < LEANING_SHARE + STACKED_SHARE and others:
         below = luck.choice(others)
         x, y = below[0] + luck.uniform(-0.3, 0.3), below[1] + luck.uniform(-0.3, 0.3)
         height = 2 * below[3] + half

@@ -1,7 +1,4 @@
-"""The ray tracer's door: compiles it once with the system's C compiler and hands it scenes as numpy records.
-
-Refuses to know what is on the faces and how scenes come about.
-"""
+"""The ray tracer's door: compiles it once with the system's C compiler, hands it scenes as numpy records."""
 
 from __future__ import annotations
 

@@ -48,11 +48,11 @@ def look(image: Any, scale: float) -> Sequence[Detection]:
 
 
 def test_letters_are_cut_of_the_boards_to_be_learned_from_and_turned_alike(folder: Path) -> None:
-    assert boards.write(folder, folder / "letters", look, upright) == 5
-    found = boards.read(folder / "letters")
+    assert boards.write_letters(folder, folder / "letters", look, upright) == 5
+    found = boards.read_letters(folder / "letters")
     assert list(found) == ["A"]
     first = found["A"][0].astype(int)
-    assert first.shape == (boards.PIXELS, boards.PIXELS, 3)
+    assert first.shape == (boards.CUT_PX, boards.CUT_PX, 3)
     assert all(np.abs(one.astype(int) - first).mean() < 1.5 for one in found["A"])
     turned = np.rot90(first)
     assert np.abs(turned - first).mean() > 3
@@ -62,4 +62,4 @@ def test_a_letter_in_whose_box_no_face_is_seen_is_left_out(folder: Path) -> None
     def blind(image: Any, scale: float) -> Sequence[Detection]:
         return look(image, scale)[1:]
 
-    assert boards.write(folder, folder / "letters", blind, upright) == 0
+    assert boards.write_letters(folder, folder / "letters", blind, upright) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from vision.training import __main__ as command
-from vision.training.progress import TELL_EVERY, Progress
+from vision.training.progress import REPORT_EVERY_BATCHES, Progress
 
 ROOT = Path(__file__).parents[3]
 
@@ -50,7 +50,7 @@ def test_a_missing_compiler_is_named(
 def test_progress_is_told_now_and_then() -> None:
     lines: list[str] = []
     progress = Progress(lines.append, "heat", 200)
-    for done in range(1, 2 * TELL_EVERY + 2):
+    for done in range(1, 2 * REPORT_EVERY_BATCHES + 2):
         progress.add(done, [1.0])
     assert len(lines) == 2
-    assert lines[0].startswith(f"{TELL_EVERY}/200  heat [1.]")
+    assert lines[0].startswith(f"{REPORT_EVERY_BATCHES}/200  heat [1.]")

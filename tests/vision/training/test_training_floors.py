@@ -6,15 +6,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.training import looks, tracer
-from vision.training.floors import BUSY, PLAIN, SIZE, Kind, floor, ground, noise
+from vision.training import materials, tracer
+from vision.training.floors import DISTRACTING, FLOOR_PX, PLAIN, Kind, floor, ground, noise
 
 
-@pytest.mark.parametrize("kind", sorted(set(PLAIN + BUSY), key=lambda kind: kind.__name__))
+@pytest.mark.parametrize("kind", sorted(set(PLAIN + DISTRACTING), key=lambda kind: kind.__name__))
 def test_every_kind_of_floor_is_a_whole_picture(kind: Kind) -> None:
     luck = Random(kind.__name__)
     made = kind(luck, np.ascontiguousarray(np.clip(ground(luck), 0, 1)))
-    assert made.shape == (SIZE, SIZE, 3)
+    assert made.shape == (FLOOR_PX, FLOOR_PX, 3)
     assert np.isfinite(made).all()
 
 
@@ -24,15 +24,15 @@ def test_the_same_seed_gives_the_same_floor() -> None:
 
 
 def test_ink_can_nearly_always_be_told_from_the_body() -> None:
-    makes = [looks.make(Random(seed), 0, True).stuff for seed in range(200)]
-    near = [m for m in makes if looks.apart(m["body"], m["ink"]) < 0.12]
+    makes = [materials.make(Random(seed), 0, True).stuff for seed in range(200)]
+    near = [m for m in makes if materials.contrast(m["body"], m["ink"]) < 0.12]
     assert len(near) < 10
 
 
 def test_red_pips_on_blue_can_be_read_and_grey_ones_on_grey_cannot() -> None:
     blue, red = np.array([0.6, 0.1, 0.02], np.float32), np.array([0.02, 0.05, 0.5], np.float32)
-    assert abs(looks.brightness(blue) - looks.brightness(red)) < 0.25 < looks.apart(blue, red)
-    assert looks.apart(looks.grey(0.3), looks.grey(0.32)) < 0.05
+    assert abs(materials.brightness(blue) - materials.brightness(red)) < 0.25 < materials.contrast(blue, red)
+    assert materials.contrast(materials.grey(0.3), materials.grey(0.32)) < 0.05
 
 
 def test_without_a_compiler_it_is_said_what_to_install(

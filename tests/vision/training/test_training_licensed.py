@@ -12,20 +12,20 @@ import numpy as np
 import pytest
 
 from vision.detect.finder import Detection
-from vision.training.labels import COLUMNS, WIDTH, table
-from vision.training.licensed import (
-    AGAIN,
-    UNKNOWN,
-    WHOLE,
-    WINDOWS,
+from vision.training.labels import COLUMNS, PICTURE_PX, label_rows
+from vision.training.licensed_photos import (
+    REPEATED_THROWS,
+    UNKNOWN_COLUMNS,
+    WHOLE_FOLDER,
+    WINDOWS_PER_PHOTO,
     Photo,
-    mistaken,
+    die_label,
+    false_positives,
     photos,
-    row,
-    window,
-    write,
+    random_window,
+    write_windows,
 )
-from vision.training.sources import loaded
+from vision.training.sources import load_labelled
 
 DIE = {"value": "4", "box": [40, 40, 80, 80]}
 
@@ -75,29 +75,29 @@ def test_every_second_photograph_is_kept_to_measure_on(folder: Path) -> None:
 def test_a_throw_learned_from_is_not_measured_on_in_another_photograph(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(AGAIN, "parkuman", ("free3",))
+    monkeypatch.setitem(REPEATED_THROWS, "parkuman", ("free3",))
     assert [learned for _, learned in photos(folder)] == [True, False, True, True]
 
 
 def test_windows_are_cut_of_what_is_learned_alone(folder: Path, tmp_path: Path) -> None:
-    count = write(folder, tmp_path / "windows", blind)
-    assert count == 2 * WINDOWS["parkuman"]
+    count = write_windows(folder, tmp_path / "windows", blind)
+    assert count == 2 * WINDOWS_PER_PHOTO["parkuman"]
     names = sorted((tmp_path / "windows").glob("*.npy"))
     assert len(names) == count
     assert all(name.name.startswith("parkuman-") for name in names)
     labels, picture = np.load(names[0]), cv2.imread(str(names[0].with_suffix(".jpg")))
     assert picture is not None
-    assert picture.shape == (WIDTH, WIDTH, 3)
+    assert picture.shape == (PICTURE_PX, PICTURE_PX, 3)
     assert labels.shape[1] == COLUMNS
     assert (labels[:, 4] == 4).all()
 
 
 def test_photographs_to_be_learned_from_are_kept_as_they_are_too(folder: Path, tmp_path: Path) -> None:
-    write(folder, tmp_path / "windows", blind)
-    names = sorted((tmp_path / "windows" / WHOLE).glob("*.npy"))
+    write_windows(folder, tmp_path / "windows", blind)
+    names = sorted((tmp_path / "windows" / WHOLE_FOLDER).glob("*.npy"))
     assert [name.stem for name in names] == ["free0", "free2"]
     for name in names:
-        picture, labels = loaded(name)
+        picture, labels = load_labelled(name)
         assert np.array_equal(picture, cv2.imread(str(folder / f"{name.stem}.jpg")))
         assert labels[:, [0, 1, 4]].tolist() == [[60, 60, 4]]
 
@@ -107,9 +107,9 @@ def test_in_a_window_a_die_lies_where_its_label_says(seed: int) -> None:
     y, x = np.mgrid[0:300, 0:300] + 0.5
     light = 250 * np.exp(-((x - 130) ** 2 + (y - 140) ** 2) / 8)
     picture = np.repeat(light[..., None], 3, -1).astype(np.uint8)
-    labels = table([[130, 140, 24, 0.3, 4, 1, 0, *UNKNOWN]])
-    cut, [moved] = window(Random(seed), picture, labels, 24)
-    across, down = np.mgrid[0:WIDTH, 0:WIDTH][::-1] + 0.5
+    labels = label_rows([[130, 140, 24, 0.3, 4, 1, 0, *UNKNOWN_COLUMNS]])
+    cut, [moved] = random_window(Random(seed), picture, labels, 24)
+    across, down = np.mgrid[0:PICTURE_PX, 0:PICTURE_PX][::-1] + 0.5
     near = np.where(np.hypot(across - moved[0], down - moved[1]) < 12, cut[..., 0], 0).astype(float)
     middle = ((near * across).sum() / near.sum(), (near * down).sum() / near.sum())
     assert middle == pytest.approx(moved[:2].tolist(), abs=0.2)
@@ -125,27 +125,30 @@ PHOTO = Photo(Path("one.jpg"), "N3VERS4YDIE", (DIE,))
 
 def test_what_the_finder_takes_for_a_face_where_no_die_lies_shows_no_pips() -> None:
     beside, in_box = replace(seen(SIX), x=150), seen(SIX)
-    (told,) = mistaken(PHOTO, 32.0, [beside, in_box])
+    (told,) = false_positives(PHOTO, 32.0, [beside, in_box])
     assert told[:7] == pytest.approx([150, 60, 30, 0.2, 0, 1, 0])
-    assert len(mistaken(PHOTO, 32.0, [in_box, replace(beside, heat=0.05), replace(beside, edge=4.0)])) == 0
+    assert (
+        len(false_positives(PHOTO, 32.0, [in_box, replace(beside, heat=0.05), replace(beside, edge=4.0)]))
+        == 0
+    )
 
 
 def test_where_the_finder_agrees_it_says_where_the_top_lies() -> None:
-    assert row(PHOTO, DIE, 32.0, [seen(FOUR)])[:6] == pytest.approx([55, 60, 30, 0.2, 4, 1])
+    assert die_label(PHOTO, DIE, 32.0, [seen(FOUR)])[:6] == pytest.approx([55, 60, 30, 0.2, 4, 1])
 
 
 def test_a_face_that_the_finder_reads_otherwise_lies_where_it_says_and_shows_what_the_truth_says() -> None:
-    assert row(PHOTO, DIE, 32.0, [seen(SIX)])[:6] == pytest.approx([55, 60, 30, 0.2, 4, 1])
+    assert die_label(PHOTO, DIE, 32.0, [seen(SIX)])[:6] == pytest.approx([55, 60, 30, 0.2, 4, 1])
     agreeing = seen(FOUR, x=65)
-    assert row(PHOTO, DIE, 32.0, [seen(SIX), agreeing])[0] == 65
+    assert die_label(PHOTO, DIE, 32.0, [seen(SIX), agreeing])[0] == 65
 
 
 def test_where_the_finder_sees_nothing_the_box_says_it() -> None:
     for faces in ([], [replace(seen(SIX), heat=0.3)], [seen(FOUR, x=200)]):
-        x, y, size, angle, value, *_ = row(PHOTO, DIE, 32.0, faces)
+        x, y, size, angle, value, *_ = die_label(PHOTO, DIE, 32.0, faces)
         assert (x, y, size, value) == (60, 60, 32, 4)
         assert np.isnan(angle)
 
 
 def test_a_die_cut_off_by_the_photograph_is_not_asked_for() -> None:
-    assert row(PHOTO, {**DIE, "edge": True}, 32.0, [seen(FOUR)])[5] == 0
+    assert die_label(PHOTO, {**DIE, "edge": True}, 32.0, [seen(FOUR)])[5] == 0

@@ -1,6 +1,6 @@
-"""Spoils a picture as some camera in some light would: colours, tones, shadow, glare, blur, grain, JPEG.
+"""Photometric augmentation: colours, tones, shadow, glare, blur, noise, JPEG, as cameras and lamps have them.
 
-Refuses to know what is in the picture; nothing moves in it.
+Nothing moves in the picture, so labels stay as they are. Pictures are floats, blue, green, red, 0 to 255.
 """
 
 from __future__ import annotations
@@ -13,51 +13,53 @@ import numpy as np
 
 from vision.arrays import Floats, Image
 
-KEPT = 0.75  # share of photographs of which no detail is taken away: a camera has spoiled them already
-DYED, NEGATIVE, VEINED = 0.6, 0.08, 0.25  # shares of photographs in other hues, negative, with veins
+UNSPOILED_PHOTO_SHARE = 0.75  # of photographs, that lose no detail: a camera has spoiled them already
+HUE_SHIFT_SHARE = 0.6  # of photographs, in other hues
+NEGATIVE_SHARE = 0.08  # of photographs, negative
+VEINS_SHARE = 0.25  # of photographs, with veins
 
 
-def spoiled(luck: Random, picture: Image, photographed: bool = False) -> Image:
+def augment(luck: Random, picture: Image, photographed: bool = False) -> Image:
     """The picture as some camera in some light would have it."""
     dice = np.random.default_rng(luck.getrandbits(32))
-    image = toned(luck, tinted(luck, dice, picture.astype(np.float32)))
-    if photographed and luck.random() < KEPT:
-        return whole(image)
-    image = lit(luck, image)
+    image = tone_jitter(luck, colour_jitter(luck, dice, picture.astype(np.float32)))
+    if photographed and luck.random() < UNSPOILED_PHOTO_SHARE:
+        return to_uint8(image)
+    image = uneven_light(luck, image)
     if luck.random() < 0.12:
-        image = moved(luck, image)
-    image = grained(luck, dice, softened(luck, dice, image))
-    return whole(image)
+        image = motion_blur(luck, image)
+    image = sensor_noise(luck, dice, detail_loss(luck, dice, image))
+    return to_uint8(image)
 
 
-def whole(image: Floats) -> Image:
+def to_uint8(image: Floats) -> Image:
     """To bytes."""
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
-def blurred(image: Floats, spread: float) -> Floats:
+def gaussian_blur(image: Floats, spread: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), spread), np.float32)
 
 
-def sharpened(image: Floats, spread: float, by: float) -> Floats:
+def unsharp_mask(image: Floats, spread: float, by: float) -> Floats:
     """As phones do it: what is finer than `spread` pixels stands out more."""
-    return np.asarray(image + by * (image - blurred(image, spread)), np.float32)
+    return np.asarray(image + by * (image - gaussian_blur(image, spread)), np.float32)
 
 
-def redyed(luck: Random, picture: Image) -> Image:
+def recolour(luck: Random, picture: Image) -> Image:
     """A photograph as if its dice were others: photographs are few, and so are the dice in them."""
     dice = np.random.default_rng(luck.getrandbits(32))
     image = picture.astype(np.float32)
-    if luck.random() < DYED:
-        image = image @ dyes(luck.uniform(0, 2 * pi), luck.uniform(0.2, 1.5))
-    if luck.random() < NEGATIVE:
+    if luck.random() < HUE_SHIFT_SHARE:
+        image = image @ hue_rotation(luck.uniform(0, 2 * pi), luck.uniform(0.2, 1.5))
+    if luck.random() < NEGATIVE_SHARE:
         image = 255 - image
-    if luck.random() < VEINED:
+    if luck.random() < VEINS_SHARE:
         image = image + veins(luck, dice, image.shape)
-    return whole(image)
+    return to_uint8(image)
 
 
-def dyes(turn: float, colourful: float) -> Floats:
+def hue_rotation(turn: float, colourful: float) -> Floats:
     """What turns all hues so far and makes them so much stronger, and lets greys be."""
     around = (np.array([0, 1, 2]) - np.arange(3)[:, None]) * 2 * pi / 3
     grey = np.full((3, 3), 1 / 3)
@@ -72,7 +74,7 @@ def veins(luck: Random, dice: np.random.Generator, shape: tuple[int, ...]) -> Fl
     return np.asarray(clouds[..., None] * colour * luck.uniform(3, 22), np.float32)
 
 
-def tinted(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
+def colour_jitter(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
     """Other colours: mixed up, none, cast."""
     sort = luck.random()
     if sort < 0.06:
@@ -85,28 +87,28 @@ def tinted(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
     return np.asarray(image * np.exp(dice.standard_normal(3, np.float32) * 0.1), np.float32)
 
 
-def toned(luck: Random, image: Floats) -> Floats:
+def tone_jitter(luck: Random, image: Floats) -> Floats:
     """Another curve, contrast and exposure, never burnt out."""
     if luck.random() < 0.5:
         table = 255 * (np.arange(256, dtype=np.float32) / 255) ** exp(luck.uniform(-0.5, 0.5))
-        image = np.asarray(cv2.LUT(whole(image), table), np.float32)
+        image = np.asarray(cv2.LUT(to_uint8(image), table), np.float32)
     image = (image - 128) * luck.uniform(0.55, 1.25) + 128 * exp(luck.uniform(-0.45, 0.2))
     bright = float(np.percentile(image[::4, ::4], 97))
     return image * (luck.uniform(0.85, 1.03) * 255 / bright) if bright > 262 else image
 
 
-def lit(luck: Random, image: Floats) -> Floats:
+def uneven_light(luck: Random, image: Floats) -> Floats:
     """Unequal light, a shadow's edge, glare."""
     if luck.random() < 0.4:
-        image = sloped(luck, image)
+        image = light_gradient(luck, image)
     if luck.random() < 0.15:
-        image = shaded(luck, image)
+        image = cast_shadow(luck, image)
     if luck.random() < 0.15:
-        image = glaring(luck, image)
+        image = add_glare(luck, image)
     return np.asarray(image, np.float32)
 
 
-def sloped(luck: Random, image: Floats) -> Floats:
+def light_gradient(luck: Random, image: Floats) -> Floats:
     """Brighter towards one side."""
     side = image.shape[0]
     y, x = np.mgrid[0:side, 0:side].astype(np.float32) / side - 0.5
@@ -114,31 +116,31 @@ def sloped(luck: Random, image: Floats) -> Floats:
     return np.asarray(image * (1 + luck.uniform(0, 0.5) * (x * cos(way) + y * sin(way)))[..., None])
 
 
-def shaded(luck: Random, image: Floats) -> Floats:
+def cast_shadow(luck: Random, image: Floats) -> Floats:
     side = image.shape[0]
     corners = np.array(
         [[luck.uniform(-0.2, 1.2) * side for _ in range(2)] for _ in range(luck.randint(3, 5))]
     )
     shade = np.zeros((side, side), np.float32)
     cv2.fillPoly(shade, [corners.astype(np.int32)], (1,))
-    return image * (1 - luck.uniform(0.2, 0.6) * blurred(shade, luck.uniform(0.8, 8)))[..., None]
+    return image * (1 - luck.uniform(0.2, 0.6) * gaussian_blur(shade, luck.uniform(0.8, 8)))[..., None]
 
 
-def glaring(luck: Random, image: Floats) -> Floats:
+def add_glare(luck: Random, image: Floats) -> Floats:
     side = image.shape[0]
     glare, size = np.zeros((side, side), np.float32), (luck.randint(4, 50), luck.randint(4, 50))
     at = (luck.randrange(side), luck.randrange(side))
     cv2.ellipse(glare, at, size, luck.uniform(0, 180), 0, 360, (1,), -1)
-    return image + (luck.uniform(20, 160) * blurred(glare, luck.uniform(2, 14)))[..., None]
+    return image + (luck.uniform(20, 160) * gaussian_blur(glare, luck.uniform(2, 14)))[..., None]
 
 
-def squeezed(image: Floats, quality: int) -> Floats:
+def jpeg_round_trip(image: Floats, quality: int) -> Floats:
     """Through a JPEG and back."""
-    coded = cv2.imencode(".jpg", whole(image), [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    coded = cv2.imencode(".jpg", to_uint8(image), [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.float32)
 
 
-def moved(luck: Random, image: Floats) -> Floats:
+def motion_blur(luck: Random, image: Floats) -> Floats:
     """As if the camera was not quite still."""
     k = luck.choice((3, 5, 7))
     kernel = np.zeros((k, k), np.float32)
@@ -147,35 +149,35 @@ def moved(luck: Random, image: Floats) -> Floats:
     return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.float32)
 
 
-def softened(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
+def detail_loss(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
     """Blur, few pixels, or sharpening as phones do it."""
     sort = luck.random()
     if sort < 0.3:
-        return blurred(image, luck.uniform(0.3, 1.5))
+        return gaussian_blur(image, luck.uniform(0.3, 1.5))
     if sort < 0.55:
-        return coarse(luck, dice, image)
+        return resolution_loss(luck, dice, image)
     if sort < 0.7:
-        return sharpened(image, spread=luck.uniform(0.6, 2), by=luck.uniform(0.2, 1.6))
+        return unsharp_mask(image, spread=luck.uniform(0.6, 2), by=luck.uniform(0.2, 1.6))
     return image
 
 
-def coarse(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
+def resolution_loss(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
     """As seen with few pixels and drawn with more."""
     share = luck.uniform(0.38, 0.9)
     small = np.asarray(cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.float32)
     if luck.random() < 0.6:
         small = small + dice.standard_normal(small.shape, np.float32) * luck.uniform(0, 5)
-        small = squeezed(small, luck.randint(50, 95))
+        small = jpeg_round_trip(small, luck.randint(50, 95))
     how = luck.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC))
     return np.asarray(cv2.resize(small, (image.shape[1], image.shape[0]), interpolation=how), np.float32)
 
 
-def grained(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
+def sensor_noise(luck: Random, dice: np.random.Generator, image: Floats) -> Floats:
     """A sensor's noise, grey or coloured, and a JPEG's."""
     if luck.random() < 0.6:
         depth = 3 if luck.random() < 0.5 else 1
         grain = dice.standard_normal((*image.shape[:2], depth), np.float32)
         if luck.random() < 0.3:
-            grain = blurred(grain, luck.uniform(0.5, 1.2)).reshape(grain.shape) * 2
+            grain = gaussian_blur(grain, luck.uniform(0.5, 1.2)).reshape(grain.shape) * 2
         image = image + grain * luck.uniform(1, 14)
-    return squeezed(image, luck.randint(25, 92)) if luck.random() < 0.5 else image
+    return jpeg_round_trip(image, luck.randint(25, 92)) if luck.random() < 0.5 else image

@@ -1,6 +1,6 @@
-"""Cards, sleeves and fingers laid over a picture, and what is still seen of the faces below them.
+"""Occlusion augmentation: cards, sleeves, fingers laid over a picture; what is still seen of the faces.
 
-Refuses to know what the picture shows else.
+Shares are of the area of a face.
 """
 
 from __future__ import annotations
@@ -15,25 +15,23 @@ from numpy.typing import NDArray
 from vision.arrays import Image, Mask
 from vision.training.labels import Rows, quads
 
-GONE, PARTLY = (
-    0.85,
-    0.1,
-)  # hidden parts of a face from which it is not asked for, or is doubtful
-DOUBTFUL = 0.5  # the seen part that says so
-SKIN = np.array([120, 150, 205], np.float32)
+MAX_HIDDEN_SHARE = 0.85  # from which a face is not asked for
+MAX_CLEAR_HIDDEN_SHARE = 0.1  # from which it is doubtful
+DOUBTFUL_VISIBLE_SHARE = 0.5  # the seen part that says so
+SKIN_BGR = np.array([120, 150, 205], np.float32)
 
 
-def covered(luck: Random, picture: Image, labels: Rows) -> tuple[Image, Rows]:
+def occlude(luck: Random, picture: Image, labels: Rows) -> tuple[Image, Rows]:
     """The picture with a few things over it; a face of which a pip may be hidden is doubtful."""
     under: Mask = np.zeros(picture.shape[:2], np.uint8)
     for _ in range(luck.randint(1, 3)):
-        thing = outline(luck, under.shape, labels)
-        picture = laid(luck, picture, thing)
+        thing = occluder_mask(luck, under.shape, labels)
+        picture = composite(luck, picture, thing)
         under = np.maximum(under, thing)
-    return picture, seen_still(labels, under)
+    return picture, visible_labels(labels, under)
 
 
-def outline(luck: Random, size: tuple[int, ...], labels: Rows) -> Mask:
+def occluder_mask(luck: Random, size: tuple[int, ...], labels: Rows) -> Mask:
     """A card or a finger, mostly beside or over some die."""
     high, wide = size[0], size[1]
     x, y, edge = luck.uniform(0, wide), luck.uniform(0, high), 50.0
@@ -51,11 +49,11 @@ def outline(luck: Random, size: tuple[int, ...], labels: Rows) -> Mask:
     return shape
 
 
-def laid(luck: Random, picture: Image, thing: Mask) -> Image:
+def composite(luck: Random, picture: Image, thing: Mask) -> Image:
     """The picture with a thing of some colour on it, and its shadow."""
     colour = np.array([luck.randrange(256) for _ in range(3)], np.float32)
     if luck.random() < 0.4:
-        colour = SKIN * np.float32(luck.uniform(0.4, 1.2))
+        colour = SKIN_BGR * np.float32(luck.uniform(0.4, 1.2))
     part = thing[..., None].astype(np.float32) / 255
     soft = np.asarray(cv2.GaussianBlur(thing, (0, 0), luck.uniform(2, 8)), np.float32)[..., None] / 255
     spots = np.random.default_rng(luck.getrandbits(32)).standard_normal((30, 30), np.float32)
@@ -64,26 +62,26 @@ def laid(luck: Random, picture: Image, thing: Mask) -> Image:
     return np.clip(shaded * (1 - part) + colour * grain * part, 0, 255).astype(np.uint8)
 
 
-def seen_still(labels: Rows, under: Mask) -> Rows:
-    """The labels with what is seen of each face now."""
+def visible_labels(labels: Rows, under: Mask) -> Rows:
+    """The labels with the visible share of each face lessened by what is hidden."""
     after = labels.copy()
     for row, quad in zip(after, quads(labels), strict=True):
-        hidden = share(quad if quad.any() else boxed(row), under)
-        if hidden > GONE:
+        hidden = hidden_share(quad if quad.any() else box_corners(row), under)
+        if hidden > MAX_HIDDEN_SHARE:
             row[5] = 0
-        elif hidden > PARTLY:
-            row[5] = min(float(row[5]), DOUBTFUL)
+        elif hidden > MAX_CLEAR_HIDDEN_SHARE:
+            row[5] = min(float(row[5]), DOUBTFUL_VISIBLE_SHARE)
     return after
 
 
-def share(quad: NDArray[np.float32], under: Mask) -> float:
+def hidden_share(quad: NDArray[np.float32], under: Mask) -> float:
     """How much of a face is hidden."""
     face: Mask = np.zeros(under.shape, np.uint8)
     cv2.fillPoly(face, [quad.astype(np.int32)], (255,))
     return float((under[face > 0] > 127).mean()) if face.any() else 0.0
 
 
-def boxed(row: NDArray[np.float32]) -> NDArray[np.float32]:
+def box_corners(row: NDArray[np.float32]) -> NDArray[np.float32]:
     """A square for a face of which only middle and size are known."""
     x, y, size = (float(k) for k in row[:3])
     return np.asarray(cv2.boxPoints(((x, y), (size, size), 0)), np.float32)

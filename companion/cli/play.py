@@ -18,7 +18,7 @@ from companion.cli.output import fail, refuse, report, say
 from companion.game import AnyGame, IllegalCommand, Option
 from companion.games import discover
 from companion.laws.contest import Contest, Played, SimulationError, play, prove
-from companion.table.log.seating import checked_options, checked_seats
+from companion.table.log.seating import option_values, seat_names
 from companion.words import Words
 
 EXAMPLES = """examples:
@@ -106,8 +106,8 @@ def contest_of(wish: Wish) -> Contest:
 def _agreed(game: AnyGame, seats: int, given: Mapping[str, int | str]) -> dict[str, int | str]:
     """All options, as the game takes them for so many seats."""
     try:
-        checked_seats(game, [f"bot {n}" for n in range(seats)])
-        options = checked_options(game, given)
+        seat_names(game, [f"bot {n}" for n in range(seats)])
+        options = option_values(game, given)
         game.start(seats, options)
     except IllegalCommand as error:
         raise ContestError(f"{game.id}: {Words(discover().words).say(error.reason, 'en')}") from error

@@ -20,7 +20,7 @@ from companion.store.migrations import transaction
 from companion.store.opening import open_database
 from companion.store.plain import DamagedHeadError, head_text, read_body, read_head, read_text
 from companion.store.trouble import StoreTrouble
-from companion.table.log.records import Kept, MatchHead, Record, TableLostError
+from companion.table.log.records import MatchHead, MatchRecord, Record, TableLostError
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class SqliteStore:
         with self._lock:
             self._db.close()
 
-    def create(self, first: Mapping[str, Any], head: MatchHead) -> Kept:
+    def create(self, first: Mapping[str, Any], head: MatchHead) -> MatchRecord:
         """A new match with its first entry, put on the table; its players are remembered."""
         with self._writing():
             cursor = self._db.execute("INSERT INTO match (head) VALUES (?)", (head_text(head),))
@@ -53,7 +53,7 @@ class SqliteStore:
             for name in head.seats:
                 self._remember(name)
         self._mark()
-        return Kept(number, log)
+        return MatchRecord(number, log)
 
     def append(
         self, match: int, number: int, bodies: Sequence[Mapping[str, Any]], head: MatchHead
@@ -69,14 +69,14 @@ class SqliteStore:
             self._db.execute("UPDATE match SET head = ? WHERE id = ?", (head_text(head), match))
         return log
 
-    def load(self, match: int) -> Kept | None:
+    def load(self, match: int) -> MatchRecord | None:
         """A match's log, or None."""
         query = (
             f"SELECT number, {bytes_of('at')}, {bytes_of('body')} FROM entry WHERE match = ? ORDER BY number"
         )
         rows = self._read(query, match)
         entries = tuple(Record(number, read_text(at), read_body(body)) for number, at, body in rows)
-        return Kept(match, entries) if entries else None
+        return MatchRecord(match, entries) if entries else None
 
     def heads(self) -> tuple[MatchHead, ...]:
         """All matches, newest first, but for those whose head is damaged."""

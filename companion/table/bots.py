@@ -1,7 +1,4 @@
-"""The seats that a bot plays: whose turn that is, and what it decides. People throw the dice for it.
-
-Refuses to know which bots there are and how they think; luck is given.
-"""
+"""The seats that a bot plays: whose turn that is, and what it decides. People throw the dice for it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Joins the table to the store: matches are created, continued and put on the table here.
 
-Refuses to know what entries mean; they are on the disk before anybody sees what they did.
+Entries are on the disk before anybody sees what they did.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.table.bots import Bots
 from companion.table.log.entries import Entry, Started, body
 from companion.table.log.match import LogError, Match, begin, extend, fold_bodies, head
 from companion.table.log.records import MatchStore, TableLostError
-from companion.table.log.seating import checked_bots
+from companion.table.log.seating import seat_bots
 from companion.table.table_state import TableState
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class MatchJournal:
         if game is None:
             raise IllegalCommand(msg("table.refused.game", game=first.game))
         now = self._clock().isoformat(timespec="seconds")
-        bots = checked_bots(len(first.seats), first.bots, self._bots.strengths(first.game))
+        bots = seat_bots(len(first.seats), first.bots, self._bots.strengths(first.game))
         try:
             match = begin(replace(first, rules=game.rules, at=now, bots=bots), self._games)
         except LogError as error:

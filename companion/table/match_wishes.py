@@ -1,7 +1,6 @@
 """Wishes about whole matches: begin, resume, leave, abandon, rename.
 
-Each gives the table as it is afterwards; a refusal is an IllegalCommand with the reason. Refuses to know
-what happens within a match.
+Each gives the table as it is afterwards; a refusal is an IllegalCommand with the reason.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from typing import Any
 
 from companion.game import IllegalCommand, msg
 from companion.table.log.entries import Abandoned, Renamed, Started
-from companion.table.log.seating import checked_title
+from companion.table.log.seating import match_title
 from companion.table.match_journal import MatchJournal
 from companion.table.table_state import TableState
 from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume, Wish
 
 
 def _begin(journal: MatchJournal, table: TableState, wish: Begin) -> TableState:
-    first = Started(wish.game, 0, wish.seats, dict(wish.options), checked_title(wish.name), bots=wish.bots)
+    first = Started(wish.game, 0, wish.seats, dict(wish.options), match_title(wish.name), bots=wish.bots)
     return table.with_match(*journal.open(first))
 
 
@@ -50,7 +49,7 @@ def _abandon(journal: MatchJournal, table: TableState, wish: Abandon) -> TableSt
 
 
 def _rename(journal: MatchJournal, table: TableState, wish: Rename) -> TableState:
-    after = journal.write(wish.match, journal.fetch(wish.match), Renamed(checked_title(wish.name)))
+    after = journal.write(wish.match, journal.fetch(wish.match), Renamed(match_title(wish.name)))
     return replace(table, match=after) if wish.match == table.number and table.match else table
 
 

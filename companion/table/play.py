@@ -1,7 +1,6 @@
 """What a wish does to the table: the table as it will be, and the entries that must be on the disk first.
 
-Pure. A refusal is an IllegalCommand with the reason. Refuses to know who wishes and how entries are kept;
-wishes about matches other than the one on the table are the session's.
+A refusal is an IllegalCommand with the reason. Wishes about whole matches are in `match_wishes`.
 """
 
 from __future__ import annotations
@@ -46,32 +45,32 @@ def settle(table: TableState) -> Outcome:
     """If the dice at rest are those due and all are read, they become a roll."""
     if table.match is None or table.tray.state != "settled" or not isinstance(table.verdict, Good):
         return Outcome(table)
-    return _rolled(table, Thrown(table.verdict.dice), table.verdict.ids)
+    return _accept(table, Thrown(table.verdict.dice), table.verdict.ids)
 
 
-def _rolled(table: TableState, thrown: Thrown, ids: Sequence[int | None]) -> Outcome:
+def _accept(table: TableState, thrown: Thrown, ids: Sequence[int | None]) -> Outcome:
     """A throw was accepted; these are its dice in the tray."""
     match = extend(_match(table), thrown)
-    after = len(match.rolled) - len(ids)
+    after = len(match.roll) - len(ids)
     latched = latch.accept(table.tray, ids, 0, after)
     there = replace(table, tray=latched, paid=table.paid if after else frozenset())
-    return Outcome(_moved_on(there, match, there.spent if after else frozenset()), (thrown,))
+    return Outcome(_next_table(there, match, there.spent if after else frozenset()), (thrown,))
 
 
-def _moved_on(table: TableState, match: Match, stay: frozenset[int]) -> TableState:
+def _next_table(table: TableState, match: Match, stay: frozenset[int]) -> TableState:
     """The table after a throw or a press: an empty hand, the news, and what is due.
 
     `stay` are dice that were in the hand, forced or spent before: they are not thrown again. Of a roll to
     which others are thrown all stay but those that became spent just now.
     """
-    flash, (wanted, beside) = _flash(match), match.due
+    flash, (dice_due, beside) = _flash(match), match.due
     fresh = replace(table, held=(), swept=False, notice=None, dismissed=frozenset())
     after = replace(fresh, match=match, flash=flash)
     if not beside:
-        return replace(after, tray=latch.press(after.tray, after.spent | stay, wanted))
+        return replace(after, tray=latch.press(after.tray, after.spent | stay, dice_due))
     anew = after.spent - stay
-    others = frozenset(range(len(match.rolled))) - anew
-    return replace(after, tray=latch.press(after.tray, others, wanted, beside, anew))
+    others = frozenset(range(len(match.roll))) - anew
+    return replace(after, tray=latch.press(after.tray, others, dice_due, beside, anew))
 
 
 def _flash(match: Match) -> News | None:
@@ -88,7 +87,7 @@ def _sight(table: TableState, wish: Sight) -> Outcome:
     happened = [(t.state, {die.id for die in t.thrown}, t.lifted) for t in (table.tray, now)]
     if happened[0] == happened[1]:
         return Outcome(after)
-    return Outcome(_remarked(replace(after, flash=None, notice=None), table))
+    return Outcome(_with_remark(replace(after, flash=None, notice=None), table))
 
 
 def _swept(before: TableState, now: TableState) -> bool:
@@ -105,7 +104,7 @@ def _held(before: TableState, now: TableState) -> hands.Held:
 
     Once others are back in the tray, dice that stayed out of it after a sweep are a choice like any.
     """
-    if now.tray.thrown and not now.tray.wanted:
+    if now.tray.thrown and not now.tray.dice_due:
         return before.held if isinstance(before.verdict, Practice) else ()
     if now.swept:
         return before.held
@@ -113,7 +112,7 @@ def _held(before: TableState, now: TableState) -> hands.Held:
     return hands.follow(before.held, out, now.lifted, now.pick)
 
 
-def _remarked(table: TableState, before: TableState) -> TableState:
+def _with_remark(table: TableState, before: TableState) -> TableState:
     """The table with a remark, if somebody just lifted a die of the roll that is not theirs to choose."""
     if table.pick is None or table.swept or isinstance(table.verdict, Practice):
         return table
@@ -121,7 +120,7 @@ def _remarked(table: TableState, before: TableState) -> TableState:
     for place in table.lifted:
         if place not in before.lifted and place not in can:
             (lifted,) = table.dice_of((place,))
-            die = _match(table).rolled[lifted].thrown.die
+            die = _match(table).roll[lifted].thrown.die
             return replace(table, notice=msg("table.line.not_chosen", die=face_name(die.kind, die.face)))
     return table
 
@@ -151,7 +150,7 @@ def act(table: TableState, offer: Offer) -> Outcome:
     hand = table.dice_of(one for one in table.held if one in hands.choosable(table.pick))
     forced = table.dice_of(table.asked_for.forced if table.asked_for else ())
     paid = replace(table, paid=table.paid | hand)
-    after = _moved_on(paid, match, hand | forced | table.spent)
+    after = _next_table(paid, match, hand | forced | table.spent)
     freed = table.spent.intersection(after.tray.lifted) - after.spent if _goes_on(after) else ()
     return Outcome(replace(after, tray=latch.owe(after.tray, freed)), (acted,))
 
@@ -164,7 +163,7 @@ def _goes_on(table: TableState) -> bool:
 def act_for_bot(table: TableState, acted: Acted) -> Outcome:
     """What a bot decided; IllegalCommand if it may not."""
     match = extend(_match(table), acted)
-    return Outcome(_moved_on(table, match, table.spent), (acted,))
+    return Outcome(_next_table(table, match, table.spent), (acted,))
 
 
 def _match(table: TableState) -> Match:
@@ -175,18 +174,18 @@ def _match(table: TableState) -> Match:
 def _press(table: TableState, wish: Press) -> Outcome:
     _same_die(table, wish.die)
     if table.asked is not None:
-        return _answered_by_key(table, wish)
+        return _answer_by_key(table, wish)
     if wish.key == "undo":
         return undo(table)
     if table.turned is not None:
-        return _turned(table, wish.key == "reroll")
+        return _judge_turned(table, wish.key == "reroll")
     offer = table.offer(BUTTONS[wish.key])
     if offer is None:
         raise IllegalCommand(table.why_no_offer)
     return act(table, offer)
 
 
-def _answered_by_key(table: TableState, wish: Press) -> Outcome:
+def _answer_by_key(table: TableState, wish: Press) -> Outcome:
     """While a die is asked about, the keys say YES, NEXT and READ AGAIN."""
     die = table.asked
     assert die is not None
@@ -195,7 +194,7 @@ def _answered_by_key(table: TableState, wish: Press) -> Outcome:
     faces, place = table.guesses(die), table.proposed(die)
     if wish.key == "reroll":
         return Outcome(replace(table, guess=(die.id, (place + 1) % len(faces))))
-    return Outcome(replace(table, tray=latch.tell(table.tray, die.id, faces[place][0])))
+    return Outcome(replace(table, tray=latch.name_face(table.tray, die.id, faces[place][0])))
 
 
 def _same_die(table: TableState, die: int | None) -> None:
@@ -211,10 +210,10 @@ def _answer(table: TableState, wish: Answer) -> Outcome:
     _same_die(table, wish.die)
     if wish.face is not None and wish.face not in (face for face, _ in table.guesses(die)):
         raise IllegalCommand(msg("table.refused.face", face=wish.face))
-    return Outcome(replace(table, tray=latch.tell(table.tray, die.id, wish.face)))
+    return Outcome(replace(table, tray=latch.name_face(table.tray, die.id, wish.face)))
 
 
-def _turned(table: TableState, misread: bool) -> Outcome:
+def _judge_turned(table: TableState, misread: bool) -> Outcome:
     """A die shows another face than it was read as: it was misread, or it lies right again."""
     assert table.turned is not None
     place, die = table.turned
@@ -226,14 +225,14 @@ def _turned(table: TableState, misread: bool) -> Outcome:
 def undo(table: TableState) -> Outcome:
     """The last press of a person taken back, with what bots did since: the choice is in the hand again."""
     moves = undoable(_match(table))
-    undone, match = _taken_back(_match(table), moves)
+    undone, match = _take_back(_match(table), moves)
     back = replace(table, match=match, held=(), flash=None, notice=None, dismissed=frozenset())
     held = _hand_again(back, moves[-1])
     back = replace(back, held=held, swept=back.cleared, paid=back.paid - back.dice_of(held))
     return Outcome(replace(back, tray=latch.take_back(back.tray, back.spent, *match.due)), undone)
 
 
-def _taken_back(match: Match, moves: Iterable[Move]) -> tuple[tuple[Undone, ...], Match]:
+def _take_back(match: Match, moves: Iterable[Move]) -> tuple[tuple[Undone, ...], Match]:
     """Presses taken back, the latest first, and the match after that."""
     undone = tuple(Undone(move.number) for move in moves)
     return undone, reduce(extend, undone, match)
@@ -257,8 +256,8 @@ def _correct(table: TableState, wish: Correct) -> Outcome:
 
 def correct(table: TableState, place: int, face: str) -> Outcome:
     """Die `place` of the roll shows `face`. What bots made of it since they will think over."""
-    undone, match = _taken_back(_match(table), by_bots(_match(table)))
-    roll = match.rolled
+    undone, match = _take_back(_match(table), by_bots(_match(table)))
+    roll = match.roll
     if not roll:
         raise IllegalCommand(msg("table.refused.no_roll"))
     if not 0 <= place < len(roll):
@@ -281,7 +280,7 @@ def _enter(table: TableState, wish: Enter) -> Outcome:
     pairs = zip(need.throw, wish.faces, strict=True)
     dice = tuple(Die(spec.kind, face, spec.colour) for spec, face in pairs)
     thrown = Thrown(tuple(ThrownDie(die, "entered") for die in dice))
-    return _rolled(table, thrown, latch.found(table.tray, dice))
+    return _accept(table, thrown, latch.ids_of_throw(table.tray, dice))
 
 
 PLAYS: dict[type[Wish], Callable[[TableState, Any], Outcome]] = {

@@ -1,7 +1,6 @@
 """The session: one thread with one inbox owns the match on the table; all wishes pass through it in order.
 
-What a wish does is decided in `play`; here it is put on the disk first and published after. Refuses to know
-camera, page, pins and SQL.
+What a wish does is decided in `play`; here it is put on the disk first and published after.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ from companion.table.log.records import MatchHead, MatchStore, Record
 from companion.table.match_journal import MatchJournal
 from companion.table.match_wishes import MATCH_WISHES
 from companion.table.play import Outcome, act_for_bot, carry_out, settle
-from companion.table.shown import history as telling
-from companion.table.shown.history import Told
+from companion.table.shown.history import HistoryLine, history_lines
 from companion.table.shown.show import show
 from companion.table.shown.snapshot import Shown
 from companion.table.shown_feed import ShownFeed
@@ -30,7 +28,7 @@ from companion.table.table_state import TableState
 from companion.table.wishes import Reply, Wish
 
 log = logging.getLogger(__name__)
-RETRY = 0.5  # seconds between attempts to keep a throw that the disk refused
+RETRY_SECONDS = 0.5  # seconds between attempts to keep a throw that the disk refused
 Slip = tuple[Wish, Future[Reply]]
 
 
@@ -95,9 +93,9 @@ class Session:
         """All kept matches of the games that are here, newest first."""
         return tuple(head for head in self._store.heads() if head.game in self._games)
 
-    def history(self, match: int) -> tuple[Told, ...]:
+    def history(self, match: int) -> tuple[HistoryLine, ...]:
         """The log of a match, told entry by entry; nothing if there is no such match."""
-        return telling.tell(self.records(match), self._games)
+        return history_lines(self.records(match), self._games)
 
     def records(self, match: int) -> tuple[Record, ...]:
         """The log of a match as it is kept; nothing if there is no such match."""
@@ -128,7 +126,7 @@ class Session:
         """The next wish. While the disk is in trouble a throw at rest is tried again and again."""
         while True:
             try:
-                return self._inbox.get(timeout=RETRY if self._trouble("disk") else None)
+                return self._inbox.get(timeout=RETRY_SECONDS if self._trouble("disk") else None)
             except Empty:
                 self.tell(Wish())
 

@@ -1,7 +1,4 @@
-"""Where snapshots are published: anyone may read the newest one, wait for a newer, or ask what was up before.
-
-Knows nothing of what a `Shown` says, nor who follows it.
-"""
+"""Where snapshots are published: anyone may read the newest, wait for a newer, ask what was up before."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from threading import Condition
 
 from companion.table.shown.snapshot import Shown
 
-KEPT = 2.0  # seconds for which it is remembered what was up
+MEMORY_SECONDS = 2.0  # seconds for which it is remembered what was up
 
 
 class ShownFeed:
@@ -34,7 +31,7 @@ class ShownFeed:
     def _put_up(self, shown: Shown) -> None:
         now = self._clock()
         self._recent.append((now, shown))
-        while len(self._recent) > 1 and self._recent[1][0] < now - KEPT:
+        while len(self._recent) > 1 and self._recent[1][0] < now - MEMORY_SECONDS:
             self._recent.popleft()
 
     def latest(self) -> Shown | None:

@@ -1,7 +1,4 @@
-"""All that the session knows at one moment, and what follows from it: one frozen value.
-
-Refuses to know the disk, the thread and the page.
-"""
+"""All that the session knows at one moment, and what follows from it: one frozen value."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from functools import cached_property
 from companion.game import AnyGame, Ask, Button, Msg, Need, News, Offer, Over, Pick, msg
 from companion.table.log.match import Match
 from companion.table.tray import hands, latch
-from companion.table.tray.die_identity import Lying
+from companion.table.tray.die_identity import TrayDie
 from companion.table.tray.judge import Doubtful, Nothing, Practice, Verdict, judge
 from companion.table.tray.latch import Tray
 from companion.table.tray.like_dice import Places, exchange
@@ -46,9 +43,9 @@ class TableState:
 
     def with_match(self, number: int, match: Match) -> TableState:
         """This match comes to the table; the dice of its roll are looked for in the tray."""
-        wanted, beside = match.due
-        dice = tuple(one.thrown.die for one in match.rolled) if beside or not wanted else ()
-        adopted = latch.adopt(self.tray, dice, wanted, beside)
+        dice_due, beside = match.due
+        dice = tuple(one.thrown.die for one in match.roll) if beside or not dice_due else ()
+        adopted = latch.adopt(self.tray, dice, dice_due, beside)
         return replace(self.without_match(), tray=adopted, match=match, number=number)
 
     def without_match(self) -> TableState:
@@ -82,7 +79,7 @@ class TableState:
     @cached_property
     def meant(self) -> Places:
         """For each place of the roll as the game names it the die that it means, and the other way round."""
-        sorts = [one.sort for one in self.match.rolled] if self.match else []
+        sorts = [one.sort for one in self.match.roll] if self.match else []
         spent = self.asked_for.spent if self.asked_for else ()
         return exchange(sorts, spent, self.tray.lifted, self.paid)
 
@@ -132,12 +129,12 @@ class TableState:
         return judge(self.need, self.tray, self.game.kinds)
 
     @property
-    def turned(self) -> tuple[int, Lying] | None:
+    def turned(self) -> tuple[int, TrayDie] | None:
         """A die of the roll that somebody turned while it is being decided about: its place, the die."""
         if self.match is None or self.asked_for is None or self.need is not None:
             return None
         for place, die in self.tray.turned:
-            face = self.match.rolled[place].thrown.die.face
+            face = self.match.roll[place].thrown.die.face
             known = place in self.spent or (die.id, die.seen.face) in self.dismissed
             if die.seen.face != face and not known:
                 return place, die
@@ -150,7 +147,7 @@ class TableState:
         return next((die for die in out if die not in self.spent), None)
 
     @property
-    def asked(self) -> Lying | None:
+    def asked(self) -> TrayDie | None:
         """The die that a question is open about."""
         return self.verdict.die if isinstance(self.verdict, Doubtful) else None
 
@@ -160,7 +157,7 @@ class TableState:
         die = self.asked or (self.turned and self.turned[1])
         return die.id if die else None
 
-    def guesses(self, die: Lying) -> tuple[tuple[str, float], ...]:
+    def guesses(self, die: TrayDie) -> tuple[tuple[str, float], ...]:
         """All faces that the die may show, likeliest first; those the eye left out come last."""
         kinds = self.game.kinds if self.game else ()
         faces = next((kind.faces for kind in kinds if kind.id == die.seen.kind), ())
@@ -168,7 +165,7 @@ class TableState:
         named = {face for face, _ in likely}
         return likely + tuple((face, 0.0) for face in faces if face not in named)
 
-    def proposed(self, die: Lying) -> int:
+    def proposed(self, die: TrayDie) -> int:
         """Which guess is proposed for the die asked about."""
         return self.guess[1] if self.guess[0] == die.id else 0
 
@@ -187,6 +184,6 @@ class TableState:
             return msg("table.refused.over")
         return msg("table.blocked.throw" if self.need else "table.blocked.none")
 
-    def place(self, die: Lying) -> int:
+    def place(self, die: TrayDie) -> int:
         """The place of a die in the tray among those that lie there."""
         return self.tray.lying.index(die)

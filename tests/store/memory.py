@@ -10,7 +10,7 @@ from threading import RLock
 from typing import Any
 
 from companion.store import StoreTrouble
-from companion.table.log.records import Kept, MatchHead, Record
+from companion.table.log.records import MatchHead, MatchRecord, Record
 
 
 class MemoryStore:
@@ -28,7 +28,7 @@ class MemoryStore:
     def close(self) -> None:
         """Nothing to let go of."""
 
-    def create(self, first: Mapping[str, Any], head: MatchHead) -> Kept:
+    def create(self, first: Mapping[str, Any], head: MatchHead) -> MatchRecord:
         with self._lock:
             number = len(self._logs) + 1
             self._logs[number] = self._records(0, [first])
@@ -36,7 +36,7 @@ class MemoryStore:
             self._on_table = number
             for name in head.seats:
                 self.remember_player(name)
-            return Kept(number, self._logs[number])
+            return MatchRecord(number, self._logs[number])
 
     def append(
         self, match: int, number: int, bodies: Sequence[Mapping[str, Any]], head: MatchHead
@@ -51,9 +51,9 @@ class MemoryStore:
             self._heads[match] = replace(head, id=match)
             return more
 
-    def load(self, match: int) -> Kept | None:
+    def load(self, match: int) -> MatchRecord | None:
         with self._lock:
-            return Kept(match, self._logs[match]) if match in self._logs else None
+            return MatchRecord(match, self._logs[match]) if match in self._logs else None
 
     def heads(self) -> tuple[MatchHead, ...]:
         with self._lock:

@@ -13,9 +13,9 @@ import pytest
 from companion.game import Command, Msg, msg
 from companion.games import discover
 from companion.table.bots import BotError, Bots, turn
-from companion.table.log.entries import Started, body, read
+from companion.table.log.entries import Started, body, decode_entry
 from companion.table.log.match import begin
-from companion.table.log.seating import checked_bots
+from companion.table.log.seating import seat_bots
 from companion.table.session import BotTurn
 from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Begin, Correct, Enter, Fault, Press, Resume, Toggle, Wish
@@ -208,14 +208,14 @@ def test_bots_that_there_are_not_are_refused(game: str, bots: tuple[str, ...], r
 
 
 def test_where_nobody_is_a_bot_nothing_is_said_of_bots() -> None:
-    assert checked_bots(2, ("", ""), ()) == ()
-    assert checked_bots(2, ("", "simple"), ("simple",)) == ("", "simple")
+    assert seat_bots(2, ("", ""), ()) == ()
+    assert seat_bots(2, ("", "simple"), ("simple",)) == ("", "simple")
 
 
 def test_a_log_from_before_there_were_bots_is_still_read() -> None:
     first = Started("pool", 1, ("Ana",), {"most": 3, "sheet": "ours"}, "Sunday", "2026-01-01")
     old = {name: part for name, part in body(first).items() if name != "bots"}
-    assert read(old, ()) == first
+    assert decode_entry(old, ()) == first
 
 
 def test_a_bot_is_asked_only_when_it_is_its_turn() -> None:

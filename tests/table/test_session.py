@@ -12,7 +12,7 @@ import pytest
 
 from companion.game import AnyGame, Line, msg
 from companion.table.log.entries import Abandoned, body
-from companion.table.log.records import Kept, MatchHead, Record, TableLostError
+from companion.table.log.records import MatchHead, MatchRecord, Record, TableLostError
 from companion.table.shown.snapshot import Shown
 from companion.table.wishes import (
     Abandon,
@@ -223,7 +223,7 @@ class Lost(MemoryStore):
     def on_table(self) -> int | None:
         raise TableLostError("no row")
 
-    def load(self, match: int) -> Kept | None:
+    def load(self, match: int) -> MatchRecord | None:
         raise OSError("broken")
 
 

@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 
 from companion.game import msg
 from companion.table.shown.snapshot import Shown
-from companion.table.shown_feed import KEPT, ShownFeed
+from companion.table.shown_feed import MEMORY_SECONDS, ShownFeed
 
 
 def shown(number: int) -> Shown:
@@ -49,7 +49,7 @@ def test_what_was_up_long_ago_is_forgotten() -> None:
     for number in range(1, 100):
         now[0] = float(number)
         feed.publish(shown(number))
-    assert feed.before(KEPT) == shown(97)
+    assert feed.before(MEMORY_SECONDS) == shown(97)
     assert feed.before(10) is None
 
 

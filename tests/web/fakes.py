@@ -16,7 +16,7 @@ from companion.game import Msg, msg
 from companion.games import discover
 from companion.run.findings import NotLearned
 from companion.table.log.records import MatchHead, Record
-from companion.table.shown.history import Told
+from companion.table.shown.history import HistoryLine
 from companion.table.shown.snapshot import Shown
 from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Abandon, Begin, Rename, Reply, Wish
@@ -41,10 +41,10 @@ HEADS = (
               (3, 0), (), "2026-11-16T18:00:00", 5),
 )  # fmt: skip
 LOG = (
-    Told(0, "2026-11-18T20:15:00", None, msg("page.matches.new")),
-    Told(1, "2026-11-18T20:16:10", 0, msg("test.threw", n=10)),
-    Told(2, "2026-11-18T20:16:40", 0, msg("dalek-dice.end.stop", points=17), undone=True),
-    Told(3, "2026-11-18T20:17:02", 0, msg("dalek-dice.end.stop", points=12)),
+    HistoryLine(0, "2026-11-18T20:15:00", None, msg("page.matches.new")),
+    HistoryLine(1, "2026-11-18T20:16:10", 0, msg("test.threw", n=10)),
+    HistoryLine(2, "2026-11-18T20:16:40", 0, msg("dalek-dice.end.stop", points=17), undone=True),
+    HistoryLine(3, "2026-11-18T20:17:02", 0, msg("dalek-dice.end.stop", points=12)),
 )
 
 
@@ -86,7 +86,7 @@ class FakeSession:
     def heads(self) -> tuple[MatchHead, ...]:
         return self.kept
 
-    def history(self, match: int) -> tuple[Told, ...]:
+    def history(self, match: int) -> tuple[HistoryLine, ...]:
         return LOG
 
     def records(self, match: int) -> tuple[Record, ...]:

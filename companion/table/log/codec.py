@@ -1,7 +1,4 @@
-"""Turns commands and dice into plain JSON values and back, by the fields of their dataclasses.
-
-Refuses to know which game it serves: the game's own tuple of command classes says what there can be.
-"""
+"""Turns commands and dice into plain JSON values and back, by the fields of their dataclasses."""
 
 from __future__ import annotations
 

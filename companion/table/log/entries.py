@@ -1,7 +1,4 @@
-"""What a match's log is made of: the kinds of entries, and their plain form for the disk.
-
-Refuses to know what an entry does to a match (that is `match`) and where the log is kept.
-"""
+"""What a match's log is made of: the kinds of entries, and their plain form for the disk."""
 
 from __future__ import annotations
 
@@ -123,7 +120,7 @@ def body(entry: Entry) -> dict[str, Any]:
     return {"entry": names[type(entry)], **plain(entry)}
 
 
-def read(body: Any, commands: tuple[type[Command], ...]) -> Entry:
+def decode_entry(body: Any, commands: tuple[type[Command], ...]) -> Entry:
     """The entry that `body` wrote, or CodecError; `commands` are those of the match's game."""
     if not isinstance(body, Mapping) or not isinstance(body.get("entry"), str):
         raise CodecError(f"an entry must be an object that names itself as `entry`, got {body!r}")
@@ -136,12 +133,12 @@ def read(body: Any, commands: tuple[type[Command], ...]) -> Entry:
     return entry
 
 
-def read_all(bodies: Iterable[Any], commands: tuple[type[Command], ...]) -> tuple[Entry, ...]:
+def decode_entries(bodies: Iterable[Any], commands: tuple[type[Command], ...]) -> tuple[Entry, ...]:
     """All entries of a log; an error names the number of the broken one."""
     entries = []
     for number, one in enumerate(bodies):
         try:
-            entries.append(read(one, commands))
+            entries.append(decode_entry(one, commands))
         except CodecError as error:
             raise BrokenEntryError(number, error) from error
     return tuple(entries)

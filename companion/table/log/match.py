@@ -1,7 +1,4 @@
-"""A match is the fold of its log: what each entry does to it, and what may be done next.
-
-Pure; legality is asked of the game through `companion.game.step`. Refuses to know disk, tray and page.
-"""
+"""A match is the fold of its log: what each entry does to it, and what may be done next."""
 
 from __future__ import annotations
 
@@ -22,11 +19,11 @@ from companion.table.log.entries import (
     Started,
     Thrown,
     Undone,
-    read_all,
+    decode_entries,
 )
-from companion.table.log.moves import Move, Rolled, moved, rolled
+from companion.table.log.moves import Move, RollDie, move_of, roll_of
 from companion.table.log.records import MatchHead
-from companion.table.log.seating import checked_options, checked_seats, in_short
+from companion.table.log.seating import in_short, option_values, seat_names
 
 
 class LogError(Exception):
@@ -68,9 +65,9 @@ class Match:
         return self.game.ask(self.state, hand) if hand else self.ask
 
     @cached_property
-    def rolled(self) -> tuple[Rolled, ...]:
+    def roll(self) -> tuple[RollDie, ...]:
         """The dice of the roll that is decided about, as they are known now."""
-        return rolled(self.moves)
+        return roll_of(self.moves)
 
     def bot(self, seat: int) -> str:
         """The strength of the bot that plays this seat; "": a person does."""
@@ -106,8 +103,8 @@ def begin(first: Started, games: Mapping[str, AnyGame]) -> Match:
         text = f"rules {first.rules} of {first.game} are unknown; this build plays rules {game.rules}"
         raise LogError(reason, text)
     try:
-        checked_seats(game, first.seats)
-        state = game.start(len(first.seats), checked_options(game, first.options))
+        seat_names(game, first.seats)
+        state = game.start(len(first.seats), option_values(game, first.options))
     except IllegalCommand as error:
         raise LogError(error.reason, f"entry 0 ({first!r}): {error}") from error
     return Match(game, first, state, name=first.name)
@@ -134,7 +131,7 @@ def fold_bodies(bodies: Iterable[Mapping[str, Any]], games: Mapping[str, AnyGame
     game = games.get(str(log[0].get("game"))) if log and isinstance(log[0], Mapping) else None
     try:
         # without the game its commands cannot be read; the first entry alone makes `begin` say why
-        entries = read_all(log, game.commands) if game else read_all(log[:1], ())
+        entries = decode_entries(log, game.commands) if game else decode_entries(log[:1], ())
     except BrokenEntryError as error:
         raise LogError(msg("table.refused.log", n=error.number), str(error)) from error
     return fold(entries, games)
@@ -149,7 +146,7 @@ def extend(match: Match, entry: Entry) -> Match:
     if isinstance(entry, Abandoned):
         return replace(match, abandoned=True, ply=match.ply + 1)
     if isinstance(entry, Thrown | Acted):
-        moves = (*match.moves, moved(match.game, match.state, match.ply, entry))
+        moves = (*match.moves, move_of(match.game, match.state, match.ply, entry))
     elif isinstance(entry, Undone):
         moves = _undone(match, entry)
     elif isinstance(entry, Corrected):
@@ -195,16 +192,16 @@ def _undone(match: Match, entry: Undone) -> tuple[Move, ...]:
 
 def _corrected(match: Match, entry: Corrected) -> tuple[Move, ...]:
     """All moves again, with the die as it truly lay; what was decided since must still be legal."""
-    if entry.throw not in {one.throw for one in match.rolled}:
+    if entry.throw not in {one.throw for one in match.roll}:
         raise IllegalCommand(msg("table.refused.not_last_throw"))
     place = next(n for n, move in enumerate(match.moves) if move.number == entry.throw)
     first, *later = match.moves[place:]
     assert isinstance(first.entry, Thrown)  # it is one of the roll
     before = match.moves[place - 1].state if place else match.start
-    moves = [*match.moves[:place], moved(match.game, before, entry.throw, _with_face(first.entry, entry))]
+    moves = [*match.moves[:place], move_of(match.game, before, entry.throw, _with_face(first.entry, entry))]
     for move in later:
         moves.append(_again(match.game, moves[-1].state, move))
-    if len(rolled(moves)) != len(match.rolled):
+    if len(roll_of(moves)) != len(match.roll):
         raise IllegalCommand(msg("table.refused.thrown_since"))  # what was thrown to it would be a new roll
     return tuple(moves)
 
@@ -212,7 +209,7 @@ def _corrected(match: Match, entry: Corrected) -> tuple[Move, ...]:
 def _again(game: AnyGame, state: Any, move: Move) -> Move:
     """The same move from another state, or IllegalCommand saying what stands in the way."""
     try:
-        return moved(game, state, move.number, move.entry)
+        return move_of(game, state, move.number, move.entry)
     except IllegalCommand as error:
         if isinstance(move.entry, Thrown):
             raise IllegalCommand(msg("table.refused.thrown_since")) from error

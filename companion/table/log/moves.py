@@ -1,7 +1,4 @@
-"""Throws and presses that stand, and the roll: the dice of the last throw and of those it was thrown beside.
-
-Pure; legality is asked of the game through `companion.game.step`. Refuses to know disk, tray and page.
-"""
+"""Throws and presses that stand, and the roll: the dice of the last throw and of those it was beside."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Rolled:
+class RollDie:
     """A die of the roll: the number of the entry of its throw, its place in that throw, the die itself.
 
     Dice of one `sort` are one to the rules: the same kind and face, and colour where the throw named colours.
@@ -37,22 +34,22 @@ class Rolled:
     sort: tuple[str, str, str | None]
 
 
-def moved(game: AnyGame, state: Any, number: int, entry: Thrown | Acted) -> Move:
+def move_of(game: AnyGame, state: Any, number: int, entry: Thrown | Acted) -> Move:
     """The move that `entry` makes of `state`; IllegalCommand if it cannot."""
     if isinstance(entry, Acted):
-        return Move(number, entry, _carried_out(game, state, entry.seat, entry.commands))
+        return Move(number, entry, _state_after(game, state, entry.seat, entry.commands))
     ask = game.ask(state)
     seat, need = (0, None) if isinstance(ask, Over) else (ask.seat, ask.need)
     return Move(number, entry, step(game, state, seat, entry.roll), need)
 
 
-def _carried_out(game: AnyGame, state: Any, seat: int, commands: tuple[Command, ...]) -> Any:
+def _state_after(game: AnyGame, state: Any, seat: int, commands: tuple[Command, ...]) -> Any:
     return reduce(lambda before, command: step(game, before, seat, command), commands, state)
 
 
-def rolled(moves: Sequence[Move]) -> tuple[Rolled, ...]:
+def roll_of(moves: Sequence[Move]) -> tuple[RollDie, ...]:
     """The dice of the roll, first thrown first: a throw beside others goes on with what they began."""
-    roll: tuple[Rolled, ...] = ()
+    roll: tuple[RollDie, ...] = ()
     for move in reversed(moves):
         if isinstance(move.entry, Thrown):
             roll = (*_dice(move, move.entry), *roll)
@@ -61,9 +58,9 @@ def rolled(moves: Sequence[Move]) -> tuple[Rolled, ...]:
     return roll
 
 
-def _dice(move: Move, entry: Thrown) -> Iterator[Rolled]:
+def _dice(move: Move, entry: Thrown) -> Iterator[RollDie]:
     """The dice of a throw."""
     coloured = move.need is not None and any(spec.colour is not None for spec in move.need.throw)
     for place, thrown in enumerate(entry.dice):
         die = thrown.die
-        yield Rolled(move.number, place, thrown, (die.kind, die.face, die.colour if coloured else None))
+        yield RollDie(move.number, place, thrown, (die.kind, die.face, die.colour if coloured else None))

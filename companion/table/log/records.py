@@ -1,4 +1,4 @@
-"""What the table needs from outside, as protocols; the wiring in `companion.run.app` gives the real parts."""
+"""What a store keeps of matches: records, the head that lists name, and what the table asks of it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class MatchHead:
 
 
 @dataclass(frozen=True)
-class Kept:
+class MatchRecord:
     """A match as the store keeps it: its log; everything else is folded from that."""
 
     id: int
@@ -58,11 +58,11 @@ class MatchStore(Protocol):
     `on_table` may raise TableLostError.
     """
 
-    def create(self, first: Mapping[str, Any], head: MatchHead) -> Kept: ...
+    def create(self, first: Mapping[str, Any], head: MatchHead) -> MatchRecord: ...
     def append(
         self, match: int, number: int, bodies: Sequence[Mapping[str, Any]], head: MatchHead
     ) -> tuple[Record, ...]: ...
-    def load(self, match: int) -> Kept | None: ...
+    def load(self, match: int) -> MatchRecord | None: ...
     def heads(self) -> tuple[MatchHead, ...]: ...
     def on_table(self) -> int | None: ...
     def put_on_table(self, match: int | None) -> None: ...

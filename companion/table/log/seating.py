@@ -1,7 +1,4 @@
-"""Who may sit down to a game, and with which options: checked once, refused with the bound in words.
-
-Refuses to know rules; what a game says of its seats and options is all it looks at.
-"""
+"""Who may sit down to a game, and with which options: checked once, refused with the bound in words."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ LONGEST_NAME = 24  # what still fits a scoreboard of six at 800×480
 LONGEST_TITLE = 60
 
 
-def checked_seats(game: AnyGame, names: Sequence[str]) -> tuple[str, ...]:
+def seat_names(game: AnyGame, names: Sequence[str]) -> tuple[str, ...]:
     """The names as they will be shown, or IllegalCommand with the reason."""
     seats = tuple(" ".join(name.split()) for name in names)
     if len(seats) < game.seats.least:
@@ -34,7 +31,7 @@ def checked_seats(game: AnyGame, names: Sequence[str]) -> tuple[str, ...]:
     return seats
 
 
-def checked_title(name: str) -> str:
+def match_title(name: str) -> str:
     """The name of a match, or IllegalCommand if it is too long."""
     title = " ".join(name.split())
     if len(title) > LONGEST_TITLE:
@@ -42,7 +39,7 @@ def checked_title(name: str) -> str:
     return title
 
 
-def checked_options(game: AnyGame, given: Mapping[str, int | str]) -> dict[str, int | str]:
+def option_values(game: AnyGame, given: Mapping[str, int | str]) -> dict[str, int | str]:
     """All options of the game, those not given at their default, or IllegalCommand with the reason."""
     known = {option.name for option in game.options}
     for name in given:
@@ -60,7 +57,7 @@ def in_short(option: Option, given: Mapping[str, int | str]) -> int | str:
     return named[1] if named else option.sheets
 
 
-def checked_bots(seats: int, bots: Sequence[str], strengths: Collection[str]) -> tuple[str, ...]:
+def seat_bots(seats: int, bots: Sequence[str], strengths: Collection[str]) -> tuple[str, ...]:
     """For each seat the strength of its bot; () where only people play; or IllegalCommand."""
     if not any(bots):
         return ()

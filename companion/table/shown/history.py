@@ -1,13 +1,10 @@
-"""The log of a match, told entry by entry.
-
-Pure. Refuses to know what is legal: it tells what was written, also of a log that this build cannot play.
-"""
+"""The log of a match, entry by entry, in words; also of a log that this build cannot play."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.game import AnyGame, Ask, IllegalCommand, Msg, face_name, msg
 from companion.table.log.codec import CodecError
@@ -21,7 +18,7 @@ from companion.table.log.entries import (
     Thrown,
     ThrownDie,
     Undone,
-    read_all,
+    decode_entries,
 )
 from companion.table.log.match import LogError, Match, begin, extend
 from companion.table.log.records import Record
@@ -29,7 +26,7 @@ from companion.table.tray import hands
 
 
 @dataclass(frozen=True)
-class Told:
+class HistoryLine:
     """One entry of the log in words. `undone`: it was taken back later."""
 
     number: int
@@ -39,19 +36,16 @@ class Told:
     undone: bool = False
 
 
-def tell(log: Sequence[Record], games: Mapping[str, AnyGame]) -> tuple[Told, ...]:
+def history_lines(log: Sequence[Record], games: Mapping[str, AnyGame]) -> tuple[HistoryLine, ...]:
     """The whole log, first entry first; of what cannot be read only that it is there."""
     match: Match | None = None
-    told = []
+    lines = []
     for record, entry in zip(log, _entries(log, games), strict=True):
         seat = _seat(match, entry)
-        told.append(Told(record.number, record.at, seat, _text(match, entry)))
+        lines.append(HistoryLine(record.number, record.at, seat, _text(match, entry)))
         match = _after(match, entry, games)
     undone = {entry.press for entry in _entries(log, games) if isinstance(entry, Undone)}
-    return tuple(
-        Told(one.number, one.at, one.seat, one.text, one.number in undone) if one.number in undone else one
-        for one in told
-    )
+    return tuple(replace(line, undone=line.number in undone) for line in lines)
 
 
 def _entries(log: Sequence[Record], games: Mapping[str, AnyGame]) -> tuple[Entry | None, ...]:
@@ -61,7 +55,7 @@ def _entries(log: Sequence[Record], games: Mapping[str, AnyGame]) -> tuple[Entry
 
 def _entry(record: Record, game: AnyGame | None) -> Entry | None:
     try:
-        return read_all([record.body], game.commands if game else ())[0]
+        return decode_entries([record.body], game.commands if game else ())[0]
     except CodecError:
         return None
 
@@ -130,10 +124,10 @@ def _decision(match: Match | None, acted: Acted) -> Msg:
     hand = acted.commands[0].hand
     ask = match.ask_with(hand) if match else None
     offers = ask.offers if isinstance(ask, Ask) else ()
-    said = next((offer for offer in offers if offer.commands == acted.commands), None)
-    if said is None or match is None:
+    offer = next((one for one in offers if one.commands == acted.commands), None)
+    if offer is None or match is None:
         return msg("table.told.acted", what=" + ".join(command.verb for command in acted.commands))
-    pressed = said.text if said.note is None else msg("table.told.note", what=said.text, note=said.note)
+    pressed = offer.text if offer.note is None else msg("table.told.note", what=offer.text, note=offer.note)
     chosen = _chosen(match, hand)
     return msg("table.told.kept", dice=_dice(chosen), then=pressed) if chosen else pressed
 
@@ -141,11 +135,11 @@ def _decision(match: Match | None, acted: Acted) -> Msg:
 def _chosen(match: Match, hand: tuple[str, ...]) -> tuple[ThrownDie, ...]:
     pick = match.ask.pick if isinstance(match.ask, Ask) else None
     places = (one for one in hands.places(hand, pick) if isinstance(one, int))
-    return tuple(match.rolled[place].thrown for place in places)
+    return tuple(match.roll[place].thrown for place in places)
 
 
 def _correction(match: Match | None, entry: Corrected) -> Msg:
-    roll = match.rolled if match else ()
+    roll = match.roll if match else ()
     was = next((one for one in roll if (one.throw, one.place) == (entry.throw, entry.die)), None)
     if was is None:
         return msg("table.told.corrected", was=entry.was, face=entry.face)

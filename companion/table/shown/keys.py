@@ -1,7 +1,4 @@
-"""The three keys: what each says now, what it will do, or why it cannot.
-
-Pure. Refuses to know whether a key is a button on the box or a picture on the page.
-"""
+"""The three keys: what each says now, what it will do, or why it cannot."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from companion.game import Button, IllegalCommand, Msg, face_name, msg
 from companion.table.log.match import undoable
 from companion.table.shown.snapshot import Key, KeyName
 from companion.table.table_state import TableState
-from companion.table.tray.die_identity import Lying
+from companion.table.tray.die_identity import TrayDie
 
 BUTTONS: Mapping[KeyName, Button] = {"stop": "main", "reroll": "second"}  # which offers the keys take
 
@@ -28,7 +25,7 @@ def keys(table: TableState) -> tuple[Key, ...]:
     return (replace(stop, main=stop.blocked is None), _offered(table, "reroll"), _undo(table))
 
 
-def _about(table: TableState, die: Lying) -> tuple[Key, ...]:
+def _about(table: TableState, die: TrayDie) -> tuple[Key, ...]:
     """While a die is asked about: it is this face, it may be the next, read it again."""
     faces, place = table.guesses(die), table.proposed(die)
     now, after = (face_name(die.seen.kind, faces[(place + n) % len(faces)][0]) for n in (0, 1))

@@ -1,7 +1,4 @@
-"""Makes of the table the one value that page, lamps and voice follow.
-
-Pure. Refuses to know languages, pixels of the page and pins; what it says are Msgs.
-"""
+"""Makes of the table the one value that page, lamps and voice follow."""
 
 from __future__ import annotations
 
@@ -10,21 +7,15 @@ from typing import Any
 
 from companion.game import NO_PROGRESS, Ask, Item, Msg, Over, face_name, msg
 from companion.table.log.match import Match, head
-from companion.table.log.moves import Rolled
+from companion.table.log.moves import RollDie
 from companion.table.shown.keys import keys
 from companion.table.shown.snapshot import Light, LyingDie, Mark, Query, Shown, ShownDie
 from companion.table.table_state import TableState
 from companion.table.tray import hands
-from companion.table.tray.die_identity import Lying
-from companion.table.tray.judge import Practice, Wrong, read
+from companion.table.tray.die_identity import TrayDie
+from companion.table.tray.judge import Practice, Wrong, thrown_die
 
-GRAVE = (
-    "camera",
-    "reader",
-    "disk",
-    "match",
-    "bot",
-)  # a table cannot go on as if nothing were wrong with these
+GRAVE_PARTS = ("camera", "reader", "disk", "match", "bot")  # with one in trouble a table cannot go on
 
 
 def show(table: TableState, number: int) -> Shown:
@@ -115,14 +106,14 @@ def line(table: TableState) -> Msg:
 
 def _grave(table: TableState) -> list[Msg]:
     """The faults that keep people from playing; of the others the set-up page tells."""
-    return [text for part, text in table.faults if part in GRAVE]
+    return [text for part, text in table.faults if part in GRAVE_PARTS]
 
 
 def _trouble(table: TableState) -> Msg | None:
     return question(table, table.asked) if table.asked else complaint(table)
 
 
-def question(table: TableState, die: Lying) -> Msg:
+def question(table: TableState, die: TrayDie) -> Msg:
     """What is asked about a die that could not be read."""
     if die.seen.status not in ("unsure", "ok"):  # ok: surely seen, but no face that the game knows
         return msg(f"table.query.{die.seen.status}")
@@ -143,7 +134,7 @@ def _turned(table: TableState) -> Msg | None:
     place, die = table.turned
     if die.id not in table.tray.owed:
         return msg("table.complaint.turned")
-    was = table.match.rolled[place].thrown.die
+    was = table.match.roll[place].thrown.die
     return msg("table.complaint.owed", die=face_name(was.kind, was.face))
 
 
@@ -172,7 +163,7 @@ def _owed(table: TableState) -> Msg | None:
     """A die of the roll that has to come back into the tray."""
     if table.owed is None or table.match is None:
         return None
-    die = table.match.rolled[table.owed].thrown.die
+    die = table.match.roll[table.owed].thrown.die
     return msg("table.line.owed", die=face_name(die.kind, die.face))
 
 
@@ -220,15 +211,15 @@ def dice(table: TableState) -> tuple[ShownDie, ...]:
     return (*shown, *pending)
 
 
-def _roll(table: TableState) -> tuple[tuple[int, Rolled], ...]:
+def _roll(table: TableState) -> tuple[tuple[int, RollDie], ...]:
     """The dice of the roll by their places; once a new roll is due only those of its last throw."""
-    roll = tuple(enumerate(table.match.rolled if table.match else ()))
+    roll = tuple(enumerate(table.match.roll if table.match else ()))
     if table.need is None or table.need.beside:
         return roll
     return tuple((place, one) for place, one in roll if one.throw == roll[-1][1].throw)
 
 
-def _rolled(table: TableState, place: int, one: Rolled, choosable: bool) -> ShownDie:
+def _rolled(table: TableState, place: int, one: RollDie, choosable: bool) -> ShownDie:
     die = one.thrown
     mark, of = _mark(table, place), die.die
     return ShownDie(place, of.kind, of.face, die.sure, die.source, mark, choosable, of.colour)
@@ -242,20 +233,21 @@ def _mark(table: TableState, place: int) -> Mark:
     return "held" if place in table.dice_of(table.held) else "free"
 
 
-def _pending(table: TableState, die: Lying) -> ShownDie:
-    one = read(die)
-    mark: Mark = "free" if die.told or die.seen.status == "ok" else "unsure"
+def _pending(table: TableState, die: TrayDie) -> ShownDie:
+    one = thrown_die(die)
+    mark: Mark = "free" if die.named_face or die.seen.status == "ok" else "unsure"
     if isinstance(table.verdict, Practice):
         mark = "practice"
     return ShownDie(-1, one.die.kind, one.die.face, one.sure, one.source, mark, colour=one.die.colour)
 
 
-def _lying(table: TableState, die: Lying) -> LyingDie:
+def _lying(table: TableState, die: TrayDie) -> LyingDie:
     seen = die.seen
-    status = "ok" if die.told else seen.status
+    status = "ok" if die.named_face else seen.status
     moved = die.id not in table.tray.baseline
-    stays = die.id in table.tray.kept - table.tray.ids(table.spent)  # what is spent may as well be put away
-    return LyingDie(seen.kind, die.told or seen.face, status, seen.sure, seen.box, seen.quad, moved, stays)
+    face = die.named_face or seen.face
+    stays = table.tray.keepers - table.tray.ids(table.spent)  # what is spent may as well be put away
+    return LyingDie(seen.kind, face, status, seen.sure, seen.box, seen.quad, moved, die.id in stays)
 
 
 def view(table: TableState) -> Any:

@@ -1,6 +1,6 @@
 """What there is to see: one immutable value that page, lamps and voice all follow.
 
-Made by the session after every change, with a rising `number`. Knows no HTML, pin or language.
+Made by the session after every change, with a rising `number`.
 """
 
 from __future__ import annotations

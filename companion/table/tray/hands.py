@@ -1,6 +1,6 @@
 """Dice taken out of the tray, and dice and other things tapped, as the choice they mean.
 
-Pure. Refuses to know rules: the Pick of the game says what can be chosen, the game itself whether it may.
+The Pick of the game says what can be chosen, the game itself whether it may.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Compares the dice thrown with those due: a roll, or the one thing that is wrong and the way out of it.
-
-Pure. Refuses to know rules and scores; a Need and the dice at rest are all it looks at.
-"""
+"""Compares the dice thrown with those due: a roll, or the one thing that is wrong and the way out of it."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from dataclasses import dataclass
 from companion.dice import Die, DieKind
 from companion.game import Msg, Need, fits, msg
 from companion.table.log.entries import ThrownDie
-from companion.table.tray.die_identity import Lying
+from companion.table.tray.die_identity import TrayDie
 from companion.table.tray.latch import Tray
 
 
@@ -41,7 +38,7 @@ class Wrong(Verdict):
 class Doubtful(Verdict):
     """This die could not be read for sure."""
 
-    die: Lying
+    die: TrayDie
 
 
 @dataclass(frozen=True)
@@ -61,10 +58,10 @@ def judge(need: Need | None, tray: Tray, kinds: tuple[DieKind, ...]) -> Verdict:
     return _number(len(need.throw), tray, kinds) or _sort(need, tray.thrown) or _faces(tray.thrown, kinds)
 
 
-def read(die: Lying) -> ThrownDie:
+def thrown_die(die: TrayDie) -> ThrownDie:
     """The die as it counts, and how its face came to be known."""
-    if die.told is not None:
-        return ThrownDie(Die(die.seen.kind, die.told, die.seen.colour), "corrected")
+    if die.named_face is not None:
+        return ThrownDie(Die(die.seen.kind, die.named_face, die.seen.colour), "corrected")
     return ThrownDie(Die(die.seen.kind, die.seen.face, die.seen.colour), "seen", die.seen.sure)
 
 
@@ -76,15 +73,15 @@ def _number(need: int, tray: Tray, kinds: tuple[DieKind, ...]) -> Verdict | None
         return Wrong(msg("table.complaint.stacked"))
     if got < need:
         return Wrong(msg("table.complaint.few", need=need, got=got, n=need - got))
-    if tray.kept_that_moved >= got - need:
+    if tray.moved_keepers >= got - need:
         return Wrong(msg("table.complaint.kept", n=got - need))
     if (die := _unread(tray.thrown, kinds)) is not None:  # it may be no die at all
         return Doubtful(die)
     return Wrong(msg("table.complaint.many", need=need, got=got, n=got - need))
 
 
-def _sort(need: Need, thrown: tuple[Lying, ...]) -> Wrong | None:
-    dice = tuple(read(die).die for die in thrown)
+def _sort(need: Need, thrown: tuple[TrayDie, ...]) -> Wrong | None:
+    dice = tuple(thrown_die(die).die for die in thrown)
     if fits(need, dice):
         return None
     wrong_kinds = Counter(die.kind for die in dice) - Counter(spec.kind for spec in need.throw)
@@ -93,19 +90,19 @@ def _sort(need: Need, thrown: tuple[Lying, ...]) -> Wrong | None:
     return Wrong(msg("table.complaint.colour"))
 
 
-def _faces(thrown: tuple[Lying, ...], kinds: tuple[DieKind, ...]) -> Verdict:
+def _faces(thrown: tuple[TrayDie, ...], kinds: tuple[DieKind, ...]) -> Verdict:
     die = _unread(thrown, kinds)
     if die is not None:
         return Doubtful(die)
-    return Good(tuple(read(die) for die in thrown), tuple(die.id for die in thrown))
+    return Good(tuple(thrown_die(die) for die in thrown), tuple(die.id for die in thrown))
 
 
-def _unread(thrown: tuple[Lying, ...], kinds: tuple[DieKind, ...]) -> Lying | None:
+def _unread(thrown: tuple[TrayDie, ...], kinds: tuple[DieKind, ...]) -> TrayDie | None:
     """The first die of the game's kinds whose face is not known, neither seen for sure nor told."""
     faces = {kind.id: kind.faces for kind in kinds}
     for die in thrown:
         ours = faces.get(die.seen.kind)
         unread = ours is not None and (die.seen.status != "ok" or die.seen.face not in ours)
-        if unread and die.told is None:
+        if unread and die.named_face is None:
             return die
     return None

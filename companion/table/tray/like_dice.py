@@ -1,6 +1,6 @@
 """Which of several dice that look alike have left the roll, when the rules only say what they showed.
 
-Pure. Refuses to know rules, pictures and hands: it gets the sort of each die and exchanges places.
+It gets the sort of each die and exchanges places.
 """
 
 from __future__ import annotations

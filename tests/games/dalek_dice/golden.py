@@ -16,7 +16,7 @@ from companion.game import Command, IllegalCommand, Over, Roll, step
 from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
 from companion.games.dalek_dice.state import State
 from companion.games.dalek_dice.turn import DALEK, DICE, LIMIT, MEANING, Turn
-from companion.table.log.seating import checked_options, checked_seats
+from companion.table.log.seating import option_values, seat_names
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, Whole, only, single, whole
 
 TURN_FACTS = ("phase", "over", "end", "points", "dice_left", "humans", "daleks", "doctors", "exterminates")
@@ -144,8 +144,8 @@ def game_state(game: Json) -> State:
 
 def started(players: int, options: Mapping[str, int | str]) -> State:
     try:
-        checked_seats(GAME, [f"seat {n}" for n in range(players)])
-        return GAME.start(players, checked_options(GAME, options))
+        seat_names(GAME, [f"seat {n}" for n in range(players)])
+        return GAME.start(players, option_values(GAME, options))
     except IllegalCommand as refusal:
         raise RefusedError(str(refusal)) from refusal
 

@@ -16,7 +16,7 @@ from companion.games.dize.rules import GAME
 from companion.games.dize.state import Allocate, Choose, GiveUp, GoOn, Phase, State, Stop
 from companion.games.dize.zones import DICE, Fight, Zones
 from companion.table.log.codec import plain
-from companion.table.log.seating import checked_options
+from companion.table.log.seating import option_values
 from tests.golden.adapter import Json, Position, RefusedError, UnknownError, only, single, whole
 
 THROWS = ("infection", "attack", "bite")
@@ -109,7 +109,7 @@ class DizeAdapter:
 
 def started(zombies: Any) -> State:
     try:
-        return GAME.start(1, checked_options(GAME, {"zombies": zombies}))
+        return GAME.start(1, option_values(GAME, {"zombies": zombies}))
     except IllegalCommand as refusal:
         raise RefusedError(str(refusal)) from refusal
 

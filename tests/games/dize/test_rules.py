@@ -21,7 +21,7 @@ from companion.games.dize.rules import GAME
 from companion.games.dize.state import Allocate, Choose, GiveUp, GoOn, Phase, State, Stop
 from companion.games.dize.zones import DICE, Fight, Zones
 from companion.laws.random_play import playout
-from companion.table.log.seating import checked_options, checked_seats
+from companion.table.log.seating import option_values, seat_names
 from companion.words import LANGUAGES, Words
 
 WORDS = Words(discover().words)
@@ -101,13 +101,13 @@ def test_z1_a_game_begins_with_1_to_19_zombies_and_4_if_nothing_is_said() -> Non
         assert new(zombies).zones == Zones(20 - zombies, zombies)
     for zombies in (0, 20):
         with pytest.raises(IllegalCommand):
-            checked_options(GAME, {"zombies": zombies})
+            option_values(GAME, {"zombies": zombies})
 
 
 def test_it_is_a_game_for_one() -> None:
-    assert checked_seats(GAME, ["Ana"]) == ("Ana",)
+    assert seat_names(GAME, ["Ana"]) == ("Ana",)
     with pytest.raises(IllegalCommand):
-        checked_seats(GAME, ["Ana", "Teo"])
+        seat_names(GAME, ["Ana", "Teo"])
 
 
 @pytest.mark.parametrize(("faces", "zombies"), [("113466", 4), ("111466", 5), ("234566", 4)])

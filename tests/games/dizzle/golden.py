@@ -21,7 +21,7 @@ from companion.games.dizzle.sheet_format import SHEETS as SHEETS_FORMAT
 from companion.games.dizzle.state import POOL, ROUNDS, Drop, GiveBack, Planet, Reroll, State, Take
 from companion.games.dizzle.turn import go
 from companion.sheets import Cell
-from companion.table.log.seating import checked_options, checked_seats
+from companion.table.log.seating import option_values, seat_names
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, Whole, only, single, whole
 
 SHEETS = {"sheet", "sheet_file"}
@@ -204,13 +204,13 @@ def started(given: Json, folder: Path) -> State:
     level = name.removeprefix("dizzle-")
     if level not in LEVELS:
         raise UnknownError(f"there is no {file}, and we bring no sheet {name!r}; ours: {', '.join(LEVELS)}")
-    return GAME.start(players, checked_options(GAME, {"sheet": level}))
+    return GAME.start(players, option_values(GAME, {"sheet": level}))
 
 
 def seats_of(players: Any) -> int:
     n = whole(players, 1, "players")
     try:
-        return len(checked_seats(GAME, [f"seat {seat}" for seat in range(n)]))
+        return len(seat_names(GAME, [f"seat {seat}" for seat in range(n)]))
     except IllegalCommand as refusal:
         raise RefusedError(str(refusal)) from refusal
 

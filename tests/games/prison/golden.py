@@ -22,7 +22,7 @@ from companion.games.prison.scoring import Tally, judged, ranked
 from companion.games.prison.sheet import GUARDS, INMATES, EscapeSheet
 from companion.sheets import Cell
 from companion.table.log.codec import plain
-from companion.table.log.seating import checked_options, checked_seats
+from companion.table.log.seating import option_values, seat_names
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, only, single, whole
 from tests.sheets.formats import SHEETS, from_data
 
@@ -175,8 +175,8 @@ def tally(entry: Json) -> Tally:
 
 def started(players: int, scoring: bool) -> State:
     try:
-        checked_seats(GAME, [f"seat {n}" for n in range(players)])
-        return GAME.start(players, checked_options(GAME, {"mode": "points" if scoring else "escape"}))
+        seat_names(GAME, [f"seat {n}" for n in range(players)])
+        return GAME.start(players, option_values(GAME, {"mode": "points" if scoring else "escape"}))
     except IllegalCommand as refusal:
         raise RefusedError(str(refusal)) from refusal
 

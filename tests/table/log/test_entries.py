@@ -23,8 +23,8 @@ from companion.table.log.entries import (
     ThrownDie,
     Undone,
     body,
-    read,
-    read_all,
+    decode_entries,
+    decode_entry,
 )
 
 
@@ -57,7 +57,7 @@ MARCH = encode(March())
 
 def test_entries_survive_json() -> None:
     bodies = json.loads(json.dumps([body(entry) for entry in ENTRIES]))
-    assert read_all(bodies, (March,)) == ENTRIES
+    assert decode_entries(bodies, (March,)) == ENTRIES
 
 
 def test_a_roll_needs_no_mention_among_the_commands() -> None:
@@ -115,16 +115,16 @@ def test_what_is_no_plain_value_is_not_written() -> None:
 )
 def test_a_broken_entry_is_named(broken: Any, says: str) -> None:
     with pytest.raises(CodecError, match=says):
-        read(broken, (March,))
+        decode_entry(broken, (March,))
 
 
 def test_options_must_be_numbers_and_texts() -> None:
     for options in ([1], {"rounds": None}):
         with pytest.raises(CodecError, match=r"started\.options"):
-            read(body(ENTRIES[0]) | {"options": options}, ())
+            decode_entry(body(ENTRIES[0]) | {"options": options}, ())
 
 
 def test_a_broken_log_says_which_entry() -> None:
     with pytest.raises(BrokenEntryError, match="entry 1: ") as broken:
-        read_all([body(ENTRIES[0]), {"entry": "x"}], ())
+        decode_entries([body(ENTRIES[0]), {"entry": "x"}], ())
     assert broken.value.number == 1

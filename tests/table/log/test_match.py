@@ -118,9 +118,9 @@ def test_only_the_last_press_is_undone() -> None:
 def test_a_misread_die_is_corrected_with_all_that_followed() -> None:
     log: list[Entry] = [FIRST, throw("2", "3"), Acted(0, (Choose(("3",)),))]
     match = fold([*log, Corrected(1, 0, "5", "2")], GAMES)
-    assert match.rolled
-    assert match.rolled[0].thrown == ThrownDie(Die("d6", "5"), "corrected", 1.0)
-    assert match.rolled[1].thrown.source == "seen"
+    assert match.roll
+    assert match.roll[0].thrown == ThrownDie(Die("d6", "5"), "corrected", 1.0)
+    assert match.roll[1].thrown.source == "seen"
     assert match.totals == (3, 0)
 
 

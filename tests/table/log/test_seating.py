@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.game import IllegalCommand, msg
-from companion.table.log.seating import checked_options, checked_seats, checked_title
+from companion.table.log.seating import match_title, option_values, seat_names
 from tests.table.toy import TOY
 
 
@@ -23,18 +23,18 @@ from tests.table.toy import TOY
 )
 def test_seats_are_refused_with_value_and_bound(names: tuple[str, ...], reason: Any) -> None:
     with pytest.raises(IllegalCommand) as refused:
-        checked_seats(TOY, names)
+        seat_names(TOY, names)
     assert refused.value.reason == reason
 
 
 def test_names_lose_stray_blanks() -> None:
-    assert checked_seats(TOY, (" Ana  María ", "Teo")) == ("Ana María", "Teo")
+    assert seat_names(TOY, (" Ana  María ", "Teo")) == ("Ana María", "Teo")
 
 
 def test_a_title_may_be_empty_but_not_endless() -> None:
-    assert checked_title(" Sunday ") == "Sunday"
+    assert match_title(" Sunday ") == "Sunday"
     with pytest.raises(IllegalCommand, match="long_title"):
-        checked_title("x" * 61)
+        match_title("x" * 61)
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def test_a_title_may_be_empty_but_not_endless() -> None:
 )
 def test_options_are_refused_with_their_bounds(given: dict[str, Any], key: str) -> None:
     with pytest.raises(IllegalCommand) as refused:
-        checked_options(TOY, given)
+        option_values(TOY, given)
     assert refused.value.reason.key == f"table.refused.{key}"
 
 
 def test_options_not_given_are_at_their_default() -> None:
-    assert checked_options(TOY, {"mode": "coop"}) == {"rounds": 1, "mode": "coop"}
+    assert option_values(TOY, {"mode": "coop"}) == {"rounds": 1, "mode": "coop"}

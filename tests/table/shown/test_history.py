@@ -9,7 +9,7 @@ from companion.game import Msg, msg
 from companion.games import discover
 from companion.table.log.entries import Acted, Corrected, Started, Thrown, ThrownDie, body
 from companion.table.log.records import Record
-from companion.table.shown.history import tell
+from companion.table.shown.history import history_lines
 from companion.table.wishes import Abandon, Correct, Enter, Press, Rename, Take, Toggle
 from companion.words import Words
 from tests.table.table import GAMES, Table
@@ -67,18 +67,18 @@ def test_of_a_log_that_cannot_be_played_is_told_what_can_be() -> None:
     old = START | {"rules": 1}
     acted = body(Acted(0, (Choose(("3",)),)))
     wrong = body(Corrected(1, 0, "5", "2"))
-    told = tell(records(old, acted, wrong, {"entry": "sung"}), GAMES)
+    told = history_lines(records(old, acted, wrong, {"entry": "sung"}), GAMES)
     assert [one.text for one in told[1:]] == [
         msg("table.told.acted", what="choose"),
         msg("table.told.corrected", was="2", face="5"),
         msg("table.told.unknown"),
     ]
-    assert tell([], GAMES) == ()
+    assert history_lines([], GAMES) == ()
 
 
 def test_after_an_entry_that_cannot_be_the_rest_is_told_as_written() -> None:
     acted = body(Acted(0, (Choose(("3",)),)))
-    told = tell(records(START, acted, acted), GAMES)
+    told = history_lines(records(START, acted, acted), GAMES)
     assert [one.seat for one in told] == [None, 0, 0]
     assert said(told[2].text) == "Decides: choose"
 
@@ -86,4 +86,4 @@ def test_after_an_entry_that_cannot_be_the_rest_is_told_as_written() -> None:
 def test_a_correction_of_a_die_that_is_not_there_is_told_as_written() -> None:
     thrown = body(Thrown((ThrownDie(Die("d6", "2")),)))
     wrong = body(Corrected(1, 9, "5", "2"))
-    assert tell(records(START, thrown, wrong), GAMES)[2].text.args["was"] == "2"
+    assert history_lines(records(START, thrown, wrong), GAMES)[2].text.args["was"] == "2"

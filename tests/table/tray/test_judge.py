@@ -9,7 +9,7 @@ import pytest
 from companion.dice import D6, DieKind, DieSpec, Seen
 from companion.game import Msg, Need, msg
 from companion.table.tray.judge import Doubtful, Good, Nothing, Practice, Verdict, Wrong, judge
-from companion.table.tray.latch import Tray, accept, expect, press, see, tell
+from companion.table.tray.latch import Tray, accept, expect, name_face, press, see
 from tests.table.eye import HAND, ROLLING, at_rest, doubtful, moved, row
 
 KINDS = (D6, DieKind("dalek", ("doctor", "human2")))
@@ -69,7 +69,7 @@ def test_one_too_many_that_cannot_be_read_may_be_no_die() -> None:
     tray = thrown(*THREE, doubtful(row("4", y=300, kind="d6")[0]))
     found = judge(needed(3), tray, KINDS)
     assert isinstance(found, Doubtful)
-    assert isinstance(judge(needed(3), tell(tray, found.die.id, None), KINDS), Good)
+    assert isinstance(judge(needed(3), name_face(tray, found.die.id, None), KINDS), Good)
 
 
 def test_a_wrong_kind_and_a_wrong_colour_are_different_things() -> None:
@@ -85,7 +85,7 @@ def test_a_die_not_surely_read_is_asked_about_and_counts_once_told(status: str) 
     tray = thrown(doubtful(THREE[0], status), *THREE[1:])  # type: ignore[arg-type]
     found = judge(needed(3), tray, KINDS)
     assert isinstance(found, Doubtful)
-    told = judge(needed(3), tell(tray, found.die.id, "6"), KINDS)
+    told = judge(needed(3), name_face(tray, found.die.id, "6"), KINDS)
     assert isinstance(told, Good)
     assert (told.dice[0].die.face, told.dice[0].source, told.dice[0].sure) == ("6", "corrected", 1.0)
 

@@ -5,8 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.dice import Die, Reading
-from companion.table.tray.die_identity import Lying, reread
-from companion.table.tray.latch import Tray, accept, adopt, expect, forget, found, press, see, take_back, tell
+from companion.table.tray.die_identity import TrayDie, merge_readings
+from companion.table.tray.latch import (
+    Tray,
+    accept,
+    adopt,
+    expect,
+    forget,
+    ids_of_throw,
+    name_face,
+    press,
+    see,
+    take_back,
+)
 from tests.table.eye import HAND, ROLLING, at_rest, doubtful, moved, row, seen
 
 
@@ -16,10 +27,10 @@ def after(tray: Tray, *readings: Reading) -> Tray:
     return tray
 
 
-def rolled(*faces: str, wanted: int = 0) -> Tray:
+def rolled(*faces: str, dice_due: int = 0) -> Tray:
     """A tray in which these dice were thrown and accepted."""
     tray = after(expect(Tray(), len(faces)), ROLLING, at_rest(*row(*faces)))
-    return accept(tray, [die.id for die in tray.thrown], wanted)
+    return accept(tray, [die.id for die in tray.thrown], dice_due)
 
 
 def faces(tray: Tray) -> list[str]:
@@ -35,19 +46,19 @@ def test_dice_that_come_to_rest_are_the_throw() -> None:
 
 
 def test_one_throw_counts_once() -> None:
-    tray = rolled(*FIVE, wanted=3)
+    tray = rolled(*FIVE, dice_due=3)
     assert after(tray, at_rest(*DICE), ROLLING, at_rest(*DICE)).thrown == ()
 
 
 def test_a_few_pixels_and_a_wavering_face_are_no_movement() -> None:
-    tray = rolled(*FIVE, wanted=5)
+    tray = rolled(*FIVE, dice_due=5)
     trembling = [moved(replace(die, face="exterminate"), 2, -1) for die in DICE]
     assert after(tray, at_rest(*trembling)).thrown == ()
     assert after(tray, at_rest(*(doubtful(die) for die in DICE))).thrown == ()
 
 
 def test_a_nudge_is_not_a_throw() -> None:
-    tray = rolled(*FIVE, wanted=5)
+    tray = rolled(*FIVE, dice_due=5)
     nudged = after(tray, HAND, at_rest(moved(DICE[0], 30), *DICE[1:]))
     assert nudged.thrown == ()
     assert after(nudged, HAND, at_rest(moved(DICE[0], 60), *DICE[1:])).thrown == ()
@@ -69,12 +80,12 @@ def test_how_a_die_in_doubt_is_turned_is_not_known() -> None:
 
 
 def test_a_die_moved_far_by_hand_is_a_throw_when_one_is_due() -> None:
-    tray = rolled(*FIVE, wanted=5)
+    tray = rolled(*FIVE, dice_due=5)
     assert faces(after(tray, HAND, at_rest(moved(DICE[0], 0, 300), *DICE[1:]))) == ["human2"]
 
 
 def test_when_dice_rolled_a_die_beside_its_old_place_was_thrown() -> None:
-    tray = rolled(*FIVE, wanted=5)
+    tray = rolled(*FIVE, dice_due=5)
     near = [moved(die, 20) for die in DICE]
     assert len(after(tray, ROLLING, at_rest(*near)).thrown) == 5
     turned = [seen(face, 100 + 100 * n, 100, turn=40) for n, face in enumerate(FIVE)]
@@ -82,7 +93,7 @@ def test_when_dice_rolled_a_die_beside_its_old_place_was_thrown() -> None:
 
 
 def test_a_die_that_was_due_and_lies_as_before_was_not_thrown() -> None:
-    tray = rolled(*FIVE, wanted=5)
+    tray = rolled(*FIVE, dice_due=5)
     there = (*row("doctor", "doctor", "doctor", "doctor", y=400), DICE[4])
     assert len(after(tray, ROLLING, at_rest(*there)).thrown) == 4
     another_face = (*there[:4], replace(DICE[4], face="human4"))
@@ -152,7 +163,7 @@ def test_a_kept_die_bumped_by_rolling_dice_is_known_if_that_explains_all() -> No
     thrown = row("dalek2", "dalek2", "dalek2", y=400)
     assert len(after(due, ROLLING, at_rest(moved(DICE[0], 25), DICE[1], *thrown)).thrown) == 3
     far = after(due, ROLLING, at_rest(moved(DICE[0], 0, 150), DICE[1], *thrown))
-    assert (len(far.thrown), far.kept_that_moved) == (4, 1)
+    assert (len(far.thrown), far.moved_keepers) == (4, 1)
     out = after(far, HAND, at_rest(DICE[1], *thrown))
     assert len(out.thrown) == 3
 
@@ -176,13 +187,13 @@ def test_a_throw_whose_rolling_nobody_saw_is_one_when_the_number_is_right() -> N
 
 
 def test_a_new_turn_keeps_nothing() -> None:
-    assert press(rolled(*FIVE), (0, 1), 5).kept == frozenset()
-    assert len(press(rolled(*FIVE), (0, 1), 3).kept) == 2
+    assert press(rolled(*FIVE), (0, 1), 5).keepers == frozenset()
+    assert len(press(rolled(*FIVE), (0, 1), 3).keepers) == 2
 
 
 def test_taking_back_a_decision_frees_its_dice() -> None:
     back = take_back(press(rolled(*FIVE), (0, 1), 3), (), 0)
-    assert (back.kept, back.wanted) == (frozenset(), 0)
+    assert (back.keepers, back.dice_due) == (frozenset(), 0)
     assert after(back, HAND, at_rest(*DICE[1:])).lifted == (0,)
 
 
@@ -206,16 +217,18 @@ def test_two_sure_looks_that_differ_make_a_die_unsure() -> None:
 
 def test_of_two_unsure_looks_the_surer_stands() -> None:
     old, new = doubtful(DICE[0]), replace(doubtful(DICE[0]), face="human4", sure=0.3)
-    assert reread(Lying(0, old), new, False).seen.face == "human2"
-    assert reread(Lying(0, old), replace(new, sure=0.5), False).seen.face == "human4"
+    assert merge_readings(TrayDie(0, old), new, False).seen.face == "human2"
+    assert merge_readings(TrayDie(0, old), replace(new, sure=0.5), False).seen.face == "human4"
 
 
 def test_a_player_can_name_a_face_or_say_that_it_is_no_die() -> None:
     tray = after(expect(Tray(), 5), ROLLING, at_rest(*DICE))
-    named = after(tell(tray, tray.thrown[0].id, "human4"), at_rest(*DICE))
-    assert named.thrown[0].told == "human4"
-    assert len(tell(tray, tray.thrown[0].id, None).thrown) == 4
-    read_again = after(forget(tell(tray, tray.thrown[0].id, None)), at_rest(doubtful(DICE[0]), *DICE[1:]))
+    named = after(name_face(tray, tray.thrown[0].id, "human4"), at_rest(*DICE))
+    assert named.thrown[0].named_face == "human4"
+    assert len(name_face(tray, tray.thrown[0].id, None).thrown) == 4
+    read_again = after(
+        forget(name_face(tray, tray.thrown[0].id, None)), at_rest(doubtful(DICE[0]), *DICE[1:])
+    )
     assert [die.seen.status for die in read_again.thrown] == ["unsure", "ok", "ok", "ok", "ok"]
 
 
@@ -227,8 +240,8 @@ def test_reading_again_leaves_accepted_dice_alone() -> None:
 def test_dice_typed_in_are_found_if_all_of_them_lie_there() -> None:
     tray = after(expect(Tray(), 2), ROLLING, at_rest(*DICE[:2]))
     both = (Die("dalek", "human4"), Die("dalek", "human2"))
-    assert found(tray, both) == (1, 0)
-    assert found(tray, (Die("dalek", "doctor"), both[0])) == (None, None)
+    assert ids_of_throw(tray, both) == (1, 0)
+    assert ids_of_throw(tray, (Die("dalek", "doctor"), both[0])) == (None, None)
     unknown = accept(tray, (None, None), 0)
     assert (after(unknown, at_rest()).lifted, unknown.turned) == ((), ())
 
@@ -255,7 +268,7 @@ def test_a_match_that_comes_back_when_a_throw_is_due_waits_for_it() -> None:
 
 def test_pressing_with_a_die_whose_place_is_unknown_keeps_only_the_others() -> None:
     tray = accept(after(expect(Tray(), 2), at_rest(*DICE[:2])), (None, 1), 0)
-    assert press(tray, (0, 1, 7), 1).kept == frozenset({1})
+    assert press(tray, (0, 1, 7), 1).keepers == frozenset({1})
 
 
 def test_a_die_that_came_to_lie_where_a_lifted_one_lay_is_not_taken_for_that() -> None:
@@ -277,7 +290,7 @@ def test_a_throw_completed_in_parts_is_the_throw_though_the_last_die_bumped_a_ke
     last = seen("doctor", 700, 400)
     tray = after(tray, ROLLING, at_rest(moved(DICE[0], 15), DICE[1], *first, last))
     assert faces(tray) == ["dalek3", "dalek3", "doctor"]
-    assert {die.id for die in tray.lying if die.id in tray.kept} == set(tray.kept)
+    assert {die.id for die in tray.lying if die.id in tray.keepers} == set(tray.keepers)
 
 
 def test_after_a_resume_and_a_press_a_throw_counts_though_none_was_seen_rolling() -> None:

@@ -41,9 +41,9 @@ class Followed:
             if calm > 0.5 * FPS:
                 return
 
-    def accept(self, wanted: int = 0) -> tuple[int, ...]:
+    def accept(self, dice_due: int = 0) -> tuple[int, ...]:
         """All that was thrown counts; the identities of the roll."""
-        self.tray = latch.accept(self.tray, [die.id for die in self.tray.thrown], wanted)
+        self.tray = latch.accept(self.tray, [die.id for die in self.tray.thrown], dice_due)
         return tuple(id_ for id_ in self.tray.roll if id_ is not None)
 
     def middle(self, id_: int) -> tuple[float, float]:

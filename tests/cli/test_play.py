@@ -17,7 +17,8 @@ from companion.cli.match_statistics import spread
 from companion.game import Command, Option, msg
 from companion.games import Found, discover
 from companion.games.dalek_dice.bots import BOTS
-from companion.games.dalek_dice.rules import GAME, Again, Stop
+from companion.games.dalek_dice.commands import Again, Stop
+from companion.games.dalek_dice.rules import GAME
 from companion.games.dalek_dice.state import State
 from companion.laws.contest import Contest, SimulationError, play, prove
 from companion.table.log.entries import Acted

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.games.dalek_dice.state import State as DalekState
-from companion.games.dalek_dice.turn import DICE, LIMIT
+from companion.games.dalek_dice.turn import DICE_COUNT, ENDING_COUNT
 from companion.games.dize.state import State as DizeState
 from companion.games.dizzle.state import POOL
 from companion.games.dizzle.state import State as DizzleState
@@ -21,11 +21,11 @@ from companion.games.prison.prison import Prison
 def dalek_dice(state: DalekState) -> None:
     """Kept and left are always ten; nobody goes on with three Doctors or Exterminates."""
     turn = state.turn
-    assert len(turn.kept) + len(turn.new) + turn.dice_left == DICE
+    assert len(turn.kept) + len(turn.new) + turn.dice_left == DICE_COUNT
     assert turn.dice_left >= 0
     assert turn.dice_left > 0 or turn.phase == "keep"  # the last one kept by rule
-    assert max(turn.count["doctor"], turn.count["exterminate"]) <= LIMIT
-    assert turn.count["doctor"] < LIMIT
+    assert max(turn.count["doctor"], turn.count["exterminate"]) <= ENDING_COUNT
+    assert turn.count["doctor"] < ENDING_COUNT
     rounds = [len(points) for points in state.history]
     assert max(rounds) - min(rounds) <= 1
 

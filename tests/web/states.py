@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from companion.dice import Die
 from companion.game import Ask, Msg, Over, Roll, msg, step
-from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
+from companion.games.dalek_dice.commands import Again, Keep, Stop
+from companion.games.dalek_dice.rules import GAME
 from companion.games.dalek_dice.state import State
 from companion.table.log.records import MatchHead
 from companion.table.shown.snapshot import Key, Light, LyingDie, Query, Shown, ShownDie

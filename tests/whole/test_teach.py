@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games.dalek_dice.rules import DALEK
+from companion.games.dalek_dice.turn import DALEK
 from tests.browser import Open
 from tests.whole.conftest import Album, Run
 from tests.whole.person import Person

@@ -1,7 +1,7 @@
 """The exact chances of a turn of Dalek Dice, by dynamic programming over what is kept and the dice left.
 
 A roll is worth what its best keep is worth, a keep what the better of stopping and rolling on is worth.
-Refuses to know the match: here everybody wants the highest mean score of this turn, or, with an `Aim`, to
+Here everybody wants the highest mean score of this turn, or, with an `Aim`, to
 score more than so many points, an equal score being half as good. Nothing is sampled.
 
 Rolls are grouped by how many of the four faces that can be kept they show (a `Show`); what is best to keep of
@@ -20,15 +20,23 @@ from operator import mul
 from typing import NamedTuple
 
 from companion.game import Msg, msg
-from companion.games.dalek_dice.turn import BONUS, DALEKS, HUMANS, LIMIT, Turn, kept, objection
+from companion.games.dalek_dice.turn import (
+    DALEK_POINTS,
+    ENDING_COUNT,
+    HUMAN_POINTS,
+    NO_DICE_BONUS,
+    Turn,
+    keep,
+    objection,
+)
 
-VALUES = (*HUMANS.items(), *DALEKS.items())  # the faces of a Show, in its order
+VALUES = (*HUMAN_POINTS.items(), *DALEK_POINTS.items())  # the faces of a Show, in its order
 SIDES = 6
 Aim = int | None
-IMPOSSIBLE = -1.0  # below any score
-ALIKE = 1e-9  # what differs by less is equal: the sums of so many chances are not exact to the last digit
-TOLD = 4  # keeps that are worth telling: the best
-SHORT = {"human2": "H2", "human4": "H4", "dalek2": "D2", "dalek3": "D3"}
+IMPOSSIBLE_SCORE = -1.0  # below any score
+EQUAL_SCORE_MARGIN = 1e-9  # sums of so many chances are not exact to the last digit
+MOST_ADVISED_KEEPS = 4  # keeps that are worth telling: the best
+FACE_SIGNS = {"human2": "H2", "human4": "H4", "dalek2": "D2", "dalek3": "D3"}
 
 
 class Spot(NamedTuple):
@@ -107,32 +115,32 @@ def worth(points: int, aim: Aim) -> float:
     return 1.0 if points > aim else 0.5 if points == aim else 0.0
 
 
-def stopped(spot: Spot) -> int:
+def stop_score(spot: Spot) -> int:
     """The score of ending the turn here, by STOP or without a die left (D8)."""
     if spot.daleks < spot.humans:
         return 0
-    return spot.humans if spot.left else spot.humans + BONUS
+    return spot.humans if spot.left else spot.humans + NO_DICE_BONUS
 
 
 def best(spot: Spot, aim: Aim = None) -> float:
     """What the turn is worth when nothing more is kept of this roll: stopping or rolling on."""
-    stop = worth(stopped(spot), aim)
-    return max(stop, rolled_on(spot, aim)) if spot.left else stop
+    stop = worth(stop_score(spot), aim)
+    return max(stop, roll_on_value(spot, aim)) if spot.left else stop
 
 
-def rolled_on(spot: Spot, aim: Aim = None) -> float:
+def roll_on_value(spot: Spot, aim: Aim = None) -> float:
     """What rolling all dice left is worth, played best from then on."""
     # more Daleks than can be needed are worth as much as just enough: fewer different turns to look at
-    enough = spot.humans + max(HUMANS.values()) * spot.left
-    return _rolled_on(spot if spot.daleks <= enough else spot._replace(daleks=enough), aim)
+    enough = spot.humans + max(HUMAN_POINTS.values()) * spot.left
+    return _roll_on_value(spot if spot.daleks <= enough else spot._replace(daleks=enough), aim)
 
 
 @lru_cache(maxsize=80_000)
-def _rolled_on(spot: Spot, aim: Aim) -> float:
-    chance, last = odds(spot.left), spot.exterminates + 1 == LIMIT
-    keeps = _ended if last else _keeps
+def _roll_on_value(spot: Spot, aim: Aim) -> float:
+    chance, last = odds(spot.left), spot.exterminates + 1 == ENDING_COUNT
+    keeps = _end_scores if last else _keeps
     mean: float = sum(map(mul, chance.one, keeps(spot.plus(0, 1), aim)))
-    if spot.doctors + 1 < LIMIT:  # else a third Doctor ends the turn without a point
+    if spot.doctors + 1 < ENDING_COUNT:  # else a third Doctor ends the turn without a point
         mean += sum(map(mul, chance.one, _keeps(spot.plus(1, 0), aim)))
         if chance.both:
             mean += sum(map(mul, chance.both, keeps(spot.plus(1, 1), aim)))
@@ -153,17 +161,17 @@ def _keeps(spot: Spot, aim: Aim) -> list[float]:
 def _free_keeps(spot: Spot, aim: Aim) -> tuple[float, ...]:
     """For each Show what the best keep of at least one die is worth; `spot` is before it."""
     left, humans, daleks, doctors, exterminates = spot
-    values = [IMPOSSIBLE]
+    values = [IMPOSSIBLE_SCORE]
     for dice, more_humans, more_daleks, less, _ in shows(left)[1:]:
         after = Spot(left - dice, humans + more_humans, daleks + more_daleks, doctors, exterminates)
         values.append(max(best(after, aim), *(values[place] for place in less)))
     return tuple(values)
 
 
-def _ended(spot: Spot, aim: Aim) -> list[float]:
+def _end_scores(spot: Spot, aim: Aim) -> list[float]:
     """For each Show what a third Exterminate is worth: all that can be is kept (D5, D9)."""
     return [
-        worth(2 * (spot.humans + show.humans) + (BONUS if show.dice == spot.left else 0), aim)
+        worth(2 * (spot.humans + show.humans) + (NO_DICE_BONUS if show.dice == spot.left else 0), aim)
         for show in shows(spot.left)
     ]
 
@@ -181,7 +189,7 @@ def value(turn: Turn, aim: Aim = None) -> float:
 
 def third_doctor(turn: Turn) -> float:
     """The chance that the next roll brings the third Doctor: more than one of a roll never counts (D2)."""
-    if turn.count["doctor"] < LIMIT - 1:
+    if turn.count["doctor"] < ENDING_COUNT - 1:
         return 0.0
     return float(1 - (1 - 1 / SIDES) ** turn.dice_left)
 
@@ -198,7 +206,7 @@ class Choice:
 
 def rolls_on(turn: Turn, aim: Aim = None) -> bool:
     """Whether rolling on is better than stopping; what is as good says stop."""
-    return not turn.end and rolled_on(spot_of(turn), aim) > worth(turn.worth, aim) + ALIKE
+    return not turn.end and roll_on_value(spot_of(turn), aim) > worth(turn.worth, aim) + EQUAL_SCORE_MARGIN
 
 
 def choices(turn: Turn, aim: Aim = None) -> tuple[Choice, ...]:
@@ -212,7 +220,7 @@ def choices(turn: Turn, aim: Aim = None) -> tuple[Choice, ...]:
     for fours, twos, n in product(range(has["human4"] + 1), range(has["human2"] + 1), range(len(daleks) + 1)):
         faces = ("human4",) * fours + ("human2",) * twos + daleks[:n]
         if faces or turn.forced:
-            after = kept(turn, faces)
+            after = keep(turn, faces)
             found.append(Choice(faces, after, value(after, aim), rolls_on(after, aim)))
     return tuple(sorted(found, key=lambda choice: (-round(choice.mean, 9), choice.rolls_on)))
 
@@ -220,20 +228,20 @@ def choices(turn: Turn, aim: Aim = None) -> tuple[Choice, ...]:
 def advice(turn: Turn, hand: tuple[str, ...]) -> tuple[Msg, ...]:
     """What is to be said about the turn, with these dice in the hand."""
     if turn.phase == "roll":
-        return (rolling(rolled_on(spot_of(turn))), danger(turn))
+        return (rolling(roll_on_value(spot_of(turn))), danger(turn))
     if turn.phase == "decide":
         return deciding(turn)
     if hand or not turn.pool:
-        return () if objection(turn, hand) else deciding(kept(turn, hand))
-    told = choices(turn)[:TOLD]
-    risk = (danger(told[0].after),) if told[0].rolls_on else ()
-    return (*map(keeping, told), *risk)
+        return () if objection(turn, hand) else deciding(keep(turn, hand))
+    best_keeps = choices(turn)[:MOST_ADVISED_KEEPS]
+    risk = (danger(best_keeps[0].after),) if best_keeps[0].rolls_on else ()
+    return (*map(keeping, best_keeps), *risk)
 
 
 def deciding(turn: Turn) -> tuple[Msg, ...]:
     """Stopping and rolling on, side by side."""
     stop = msg("dalek-dice.advice.stop", n=turn.worth)
-    return (stop,) if turn.end else (stop, rolling(rolled_on(spot_of(turn))), danger(turn))
+    return (stop,) if turn.end else (stop, rolling(roll_on_value(spot_of(turn))), danger(turn))
 
 
 def rolling(mean: float) -> Msg:
@@ -245,7 +253,7 @@ def keeping(choice: Choice) -> Msg:
     then = "roll" if choice.rolls_on else "stop"
     if not choice.faces:
         return msg(f"dalek-dice.advice.none.{then}", **tenths(choice.mean))
-    count = Counter(SHORT[face] for face in choice.faces)
+    count = Counter(FACE_SIGNS[face] for face in choice.faces)
     dice = " ".join(face if n == 1 else f"{face}×{n}" for face, n in count.items())
     return msg(f"dalek-dice.advice.keep.{then}", dice=dice, **tenths(choice.mean))
 

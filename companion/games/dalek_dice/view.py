@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.dalek_dice.state import State
-from companion.games.dalek_dice.turn import DALEKS, HUMANS, LIMIT, End, Phase, Turn
+from companion.games.dalek_dice.turn import DALEK_POINTS, ENDING_COUNT, HUMAN_POINTS, End, Phase, Turn
 
 LEAST_LENGTH, MOST_LENGTH = 16, 40  # of the roads, in points
 ROOM = 2  # points of road beyond the longer one
@@ -89,7 +89,7 @@ def view_of(state: State, round_: int, hand: tuple[str, ...]) -> View:
 def turn_view(turn: Turn, seat: int, hand: tuple[str, ...] = ()) -> TurnView:
     """One turn with the dice in the hand beside it."""
     held = hand if turn.phase == "keep" else ()
-    humans, daleks = road(turn, held, HUMANS), road(turn, held, DALEKS)
+    humans, daleks = road(turn, held, HUMAN_POINTS), road(turn, held, DALEK_POINTS)
     return TurnView(
         seat=seat,
         phase=turn.phase,
@@ -111,7 +111,7 @@ def turn_view(turn: Turn, seat: int, hand: tuple[str, ...] = ()) -> TurnView:
         daleks_road=daleks,
         road_length=min(MOST_LENGTH, max(LEAST_LENGTH, humans.total + ROOM, daleks.total + ROOM)),
         compared=bool(humans.total or daleks.total)
-        and max(turn.count["doctor"], turn.count["exterminate"]) < LIMIT,
+        and max(turn.count["doctor"], turn.count["exterminate"]) < ENDING_COUNT,
     )
 
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from companion.dice import Die
 from companion.game import Command, IllegalCommand, Over, Roll, step
-from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
+from companion.games.dalek_dice.commands import Again, Keep, Stop
+from companion.games.dalek_dice.rules import GAME
 from companion.games.dalek_dice.state import State
-from companion.games.dalek_dice.turn import DALEK, DICE, LIMIT, MEANING, Turn
+from companion.games.dalek_dice.turn import DALEK, DICE_COUNT, ENDING_COUNT, FACE_MEANINGS, Turn
 from companion.table.log.seating import option_values, seat_names
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, Whole, only, single, whole
 
@@ -49,7 +50,7 @@ def bare(command: Command, value: Any) -> Command:
 
 COMMANDS: dict[str, Callable[[Any, str], Command]] = {
     "roll": lambda value, kind: Roll(tuple(Die(kind, face) for face in faces(value))),
-    "keep": lambda value, kind: Keep(tuple(MEANING.get(face, face) for face in faces(value))),
+    "keep": lambda value, kind: Keep(tuple(FACE_MEANINGS.get(face, face) for face in faces(value))),
     "again": lambda value, kind: bare(Again(), value),
     "stop": lambda value, kind: bare(Stop(), value),
 }
@@ -121,10 +122,10 @@ def turn_state(turn: Json) -> State:
     if not set(kept) <= set(DALEK.faces):
         raise RefusedError(f"kept faces must be of {DALEK.faces}, got {sorted(kept)}")
     # fewer is let pass: the case `all-surplus` has only six dice on the table
-    if sum(kept.values()) + left > DICE:
-        raise RefusedError(f"there are {DICE} dice, got {sum(kept.values())} kept and {left} left")
-    if max(kept.get("doctor", 0), kept.get("exterminate", 0)) >= LIMIT:
-        raise RefusedError(f"a turn with {LIMIT} Doctors or Exterminates is over and rolls no more")
+    if sum(kept.values()) + left > DICE_COUNT:
+        raise RefusedError(f"there are {DICE_COUNT} dice, got {sum(kept.values())} kept and {left} left")
+    if max(kept.get("doctor", 0), kept.get("exterminate", 0)) >= ENDING_COUNT:
+        raise RefusedError(f"a turn with {ENDING_COUNT} Doctors or Exterminates is over and rolls no more")
     return replace(started(1, {"target": 999}), turn=Turn(tuple(Counter(kept).elements()), left))
 
 

@@ -7,11 +7,12 @@ from random import Random
 from statistics import fmean
 
 from companion.cli.match_statistics import statistics
-from companion.games.dalek_dice.bots import BOTS, aimed
-from companion.games.dalek_dice.odds import Spot, rolled_on
-from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
+from companion.games.dalek_dice.bots import BOTS, aim_of
+from companion.games.dalek_dice.commands import Again, Keep, Stop
+from companion.games.dalek_dice.odds import Spot, roll_on_value
+from companion.games.dalek_dice.rules import GAME
 from companion.games.dalek_dice.state import State
-from companion.games.dalek_dice.turn import Turn, rolled
+from companion.games.dalek_dice.turn import Turn, roll
 from companion.laws.contest import Contest, play
 from tests.games.dalek_dice.test_rules import faces
 
@@ -33,7 +34,7 @@ def mean_turn(strength: str, matches: int) -> float:
 
 def test_the_strong_bot_scores_what_the_odds_promise() -> None:
     """About 530 turns with a spread of about 10 points each: the mean is within 1 of the truth."""
-    assert abs(mean_turn("strong", 8) - rolled_on(Spot(10, 0, 0, 0, 0))) < 1
+    assert abs(mean_turn("strong", 8) - roll_on_value(Spot(10, 0, 0, 0, 0))) < 1
 
 
 def test_the_strong_bot_scores_more_a_turn_than_the_simple_one() -> None:
@@ -49,7 +50,7 @@ def test_the_strong_bot_wins_most_matches_from_either_seat() -> None:
 
 
 def test_the_strong_bot_of_the_last_seat_stops_when_that_wins() -> None:
-    turn = rolled(Turn(faces("D3 D3 Ext"), 7), faces("H4 H2 D3 D2 D2 D2 Ext"))
+    turn = roll(Turn(faces("D3 D3 Ext"), 7), faces("H4 H2 D3 D2 D2 D2 Ext"))
     assert BOTS["strong"].decide(amid(turn, 40, 55, seat=1), 1, LUCK)[-1] == Stop()
     assert BOTS["strong"].decide(amid(turn, 40, 20, seat=1), 1, LUCK)[-1] == Again()
 
@@ -62,14 +63,14 @@ def test_the_strong_bot_does_not_stop_behind_the_winner_in_the_last_round() -> N
 
 
 def test_the_strong_bot_keeps_what_wins_rather_than_what_scores_most() -> None:
-    turn = rolled(Turn(faces("H4 H4 D3 D3 D3 Doc Doc"), 3), faces("H4 D3 Ext"))
+    turn = roll(Turn(faces("H4 H4 D3 D3 D3 Doc Doc"), 3), faces("H4 D3 Ext"))
     assert BOTS["strong"].decide(amid(turn, 70, 54, seat=1), 1, LUCK) == (Keep(("human4", "dalek3")),)
 
 
 def test_seats_that_still_play_are_thought_to_score_too() -> None:
-    assert aimed(amid(Turn(), 61, 40, 50, seat=1), 1) == 25
-    assert aimed(amid(Turn(), 61, 40, 20, seat=1), 1) == 21
-    assert aimed(amid(Turn(), 20, 40, 20, seat=1), 1) is None
+    assert aim_of(amid(Turn(), 61, 40, 50, seat=1), 1) == 25
+    assert aim_of(amid(Turn(), 61, 40, 20, seat=1), 1) == 21
+    assert aim_of(amid(Turn(), 20, 40, 20, seat=1), 1) is None
 
 
 def test_the_simple_bot_is_more_afraid_with_two_doctors() -> None:

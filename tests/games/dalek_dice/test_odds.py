@@ -12,19 +12,20 @@ import pytest
 from companion.dice import Die
 from companion.game import Ask, Over, Roll, step
 from companion.games import discover
+from companion.games.dalek_dice.commands import Keep
 from companion.games.dalek_dice.odds import (
     Spot,
     choices,
     odds,
-    rolled_on,
+    roll_on_value,
     shows,
     spot_of,
     third_doctor,
     value,
 )
-from companion.games.dalek_dice.rules import GAME, Keep
+from companion.games.dalek_dice.rules import GAME
 from companion.games.dalek_dice.state import State
-from companion.games.dalek_dice.turn import DALEK, Turn, again, kept, rolled
+from companion.games.dalek_dice.turn import DALEK, Turn, keep, reroll, roll
 from companion.words import LANGUAGES, Words
 from tests.games.dalek_dice.test_rules import faces
 
@@ -91,11 +92,11 @@ def decided(state: State, ask: Ask) -> Iterator[State]:
 )
 def test_the_mean_of_rolling_on_is_that_of_every_roll_and_every_choice(held: str, left: int) -> None:
     turn = amid(held, left)
-    assert rolled_on(spot_of(turn)) == pytest.approx(by_hand(matched(turn)), abs=1e-9)
+    assert roll_on_value(spot_of(turn)) == pytest.approx(by_hand(matched(turn)), abs=1e-9)
 
 
 def test_each_keep_is_worth_what_trying_all_that_follows_finds() -> None:
-    turn = rolled(amid("H4 D2 Doc Doc Ext", 5), faces("H4 H2 D3 D2 Ext"))
+    turn = roll(amid("H4 D2 Doc Doc Ext", 5), faces("H4 H2 D3 D2 Ext"))
     for choice in choices(turn):
         # what comes after the keep, with the decision still to be made
         state = step(GAME, matched(turn), 0, Keep(choice.faces))
@@ -103,11 +104,11 @@ def test_each_keep_is_worth_what_trying_all_that_follows_finds() -> None:
 
 
 def test_no_keep_at_all_is_better_than_the_best_one_told() -> None:
-    for held, roll in (("H4 Doc", "H4 H4 H2 H2 D3 D2 D2 Doc"), ("D2 Ext Ext", "H4 H2 D3 D2 D2 D3 H4")):
-        turn = rolled(amid(held, len(faces(roll))), faces(roll))
+    for held, thrown in (("H4 Doc", "H4 H4 H2 H2 D3 D2 D2 Doc"), ("D2 Ext Ext", "H4 H2 D3 D2 D2 D3 H4")):
+        turn = roll(amid(held, len(faces(thrown))), faces(thrown))
         names = [item.name for item in turn.pool]
         every = (hand for n in range(len(names) + 1) for hand in combinations(names, n))
-        most = max(value(kept(turn, hand)) for hand in every if hand or turn.forced)
+        most = max(value(keep(turn, hand)) for hand in every if hand or turn.forced)
         assert choices(turn)[0].mean == most
 
 
@@ -129,12 +130,12 @@ def test_the_chance_of_a_third_doctor_is_the_share_of_the_rolls_that_show_one(le
 
 def test_a_whole_turn_is_worth_nearly_fifteen_points() -> None:
     """The figure is our own; the play of the strong bot bears it out (tests/bots)."""
-    assert rolled_on(Spot(10, 0, 0, 0, 0)) == pytest.approx(14.8825, abs=0.0001)
+    assert roll_on_value(Spot(10, 0, 0, 0, 0)) == pytest.approx(14.8825, abs=0.0001)
 
 
 def test_more_daleks_than_can_be_needed_are_worth_no_more() -> None:
-    assert rolled_on(Spot(2, 4, 12, 1, 1)) == rolled_on(Spot(2, 4, 30, 1, 1))
-    assert rolled_on(Spot(2, 4, 11, 1, 1)) < rolled_on(Spot(2, 4, 12, 1, 1))
+    assert roll_on_value(Spot(2, 4, 12, 1, 1)) == roll_on_value(Spot(2, 4, 30, 1, 1))
+    assert roll_on_value(Spot(2, 4, 11, 1, 1)) < roll_on_value(Spot(2, 4, 12, 1, 1))
 
 
 def test_before_a_roll_its_mean_and_its_danger_are_said() -> None:
@@ -144,22 +145,22 @@ def test_before_a_roll_its_mean_and_its_danger_are_said() -> None:
 
 
 def test_with_dice_in_the_hand_stopping_and_rolling_are_weighed() -> None:
-    turn = rolled(amid("H4 D3 D3 Doc", 6), faces("H4 H4 D3 D2 Doc Ext"))
+    turn = roll(amid("H4 D3 D3 Doc", 6), faces("H4 H4 D3 D2 Doc Ext"))
     first, second, third = said(turn, "H4 D3")
     assert first == "Stopping: 8 points"
     assert second.startswith("Rolling: ")
     assert third == "Third Doctor with 2 dice: 31 %"
-    decided_turn = kept(turn, faces("H4 D3"))
+    decided_turn = keep(turn, faces("H4 D3"))
     assert said(decided_turn) == [first, second, third]
 
 
 def test_a_hand_that_cannot_be_kept_is_not_advised_about() -> None:
-    turn = rolled(amid("H4 D3 D3 Doc", 6), faces("H4 H4 D3 D2 Doc Ext"))
+    turn = roll(amid("H4 D3 D3 Doc", 6), faces("H4 H4 D3 D2 Doc Ext"))
     assert said(turn, "Ext") == []
 
 
 def test_with_an_empty_hand_the_best_keeps_are_told_best_first() -> None:
-    turn = rolled(amid("H4 D3 D3 Doc", 6), faces("H4 H4 D3 D2 Doc Ext"))
+    turn = roll(amid("H4 D3 D3 Doc", 6), faces("H4 H4 D3 D2 Doc Ext"))
     lines = said(turn)
     assert lines[0].startswith("Keep ")
     assert len(lines) in (4, 5)
@@ -169,12 +170,12 @@ def test_with_an_empty_hand_the_best_keeps_are_told_best_first() -> None:
 
 def test_keeping_nothing_is_advised_where_it_is_best() -> None:
     """D3: with a forced die nothing more need be kept."""
-    turn = rolled(amid("", 10), faces("H2 D2 H2 H2 H2 H2 H2 H2 H2 Doc"))
+    turn = roll(amid("", 10), faces("H2 D2 H2 H2 H2 H2 H2 H2 H2 Doc"))
     assert any(line.startswith("Keep none") for line in said(turn))
 
 
 def test_a_turn_that_a_keep_ends_is_said_with_its_score_alone() -> None:
-    turn = rolled(amid("H4 D3 D3 Doc Ext Ext", 4), faces("H4 H4 D3 Ext"))
+    turn = roll(amid("H4 D3 D3 Doc Ext Ext", 4), faces("H4 H4 D3 Ext"))
     assert said(turn, "H4 H4") == ["Stopping: 24 points"]
     assert said(turn)[0] == "Keep H4×2 D3, stop: 29.0"
 
@@ -187,9 +188,9 @@ def test_a_match_that_is_over_needs_no_advice() -> None:
 
 def test_every_line_of_advice_fits_its_place() -> None:
     turns = [
-        rolled(amid("", 10), faces("H4 H4 H4 H2 H2 H2 D3 D2 D3 D3")),
-        rolled(amid("Doc Doc H2 D2", 6), faces("H4 H4 H2 H2 D3 D2")),
-        again(kept(rolled(amid("", 10), faces("H4 H4 H4 H2 H2 H2 D3 D2 D3 Doc")), faces("H4 D3"))),
+        roll(amid("", 10), faces("H4 H4 H4 H2 H2 H2 D3 D2 D3 D3")),
+        roll(amid("Doc Doc H2 D2", 6), faces("H4 H4 H2 H2 D3 D2")),
+        reroll(keep(roll(amid("", 10), faces("H4 H4 H4 H2 H2 H2 D3 D2 D3 Doc")), faces("H4 D3"))),
     ]
     for turn in turns:
         for language in LANGUAGES:

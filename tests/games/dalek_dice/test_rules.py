@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.dice import Die, DieSpec
-from companion.game import Ask, Command, IllegalCommand, Msg, Offer, Over, Roll, msg, step
+from companion.game import Ask, Command, IllegalCommand, Msg, News, Offer, Over, Roll, msg, step
 from companion.games import discover
-from companion.games.dalek_dice.rules import GAME, Again, Keep, Stop
+from companion.games.dalek_dice.commands import Again, Keep, Stop
+from companion.games.dalek_dice.rules import GAME
 from companion.games.dalek_dice.state import State
-from companion.games.dalek_dice.turn import DALEK, DICE, MEANING, Turn
+from companion.games.dalek_dice.turn import DALEK, DICE_COUNT, FACE_MEANINGS, Turn
 from companion.laws.random_play import playout
 from companion.words import LANGUAGES, Words
 
@@ -45,7 +46,7 @@ def match(seats: int = 1, target: int = 999, dice: str = "dalek") -> State:
 def amid(kept: str) -> State:
     """A turn in which these have been kept, before its next roll."""
     held = faces(kept)
-    return replace(match(), turn=Turn(held, DICE - len(held)))
+    return replace(match(), turn=Turn(held, DICE_COUNT - len(held)))
 
 
 def roll(text: str) -> Roll:
@@ -231,9 +232,11 @@ def test_d11_the_round_is_played_to_its_end() -> None:
     first = whole_turn(match(seats=3, target=15), 15)
     assert isinstance(GAME.ask(first), Ask)
     assert news(first) == [("end.no_dice", "good"), ("news.last_round", "calm")]
+    assert [one.seat for one in GAME.news(first)] == [0, 0]
     last = whole_turn(whole_turn(first, 0), 0)
     assert isinstance(GAME.ask(last), Over)
     assert news(last) == [("news.win", "win"), ("end.few_daleks", "bad")]
+    assert [one.seat for one in GAME.news(last)] == [0, 2]
     assert GAME.view(last, None).round == 1
 
 
@@ -251,7 +254,7 @@ def test_d12_equal_totals_share_the_win() -> None:
     over = GAME.ask(state)
     assert isinstance(over, Over)
     assert over.places == ((0, 2), (1,))
-    assert GAME.news(state)[0].text == msg("dalek-dice.news.win", points=15, n=2)
+    assert GAME.news(state)[0] == News(msg("dalek-dice.news.win", points=15, n=2), "win", seat=None)
 
 
 def test_d13_peters_second_roll_has_five_dice_and_a_single_exterminate_does_not_double() -> None:
@@ -393,7 +396,7 @@ def test_there_are_ten_dice_at_every_moment(seed: int) -> None:
     luck = Random(seed)
     for moment in playout(GAME, match(luck.randint(1, 4), 30), luck):
         turn = moment.state.turn
-        assert len(turn.kept) + len(turn.new) + turn.dice_left == DICE
+        assert len(turn.kept) + len(turn.new) + turn.dice_left == DICE_COUNT
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -423,4 +426,4 @@ def test_the_longest_lines_fit(language: str) -> None:
 
 
 def test_ordinary_dice_mean_each_face_once() -> None:
-    assert sorted(MEANING[str(n)] for n in range(1, 7)) == sorted(DALEK.faces)
+    assert sorted(FACE_MEANINGS[str(n)] for n in range(1, 7)) == sorted(DALEK.faces)

@@ -60,45 +60,46 @@ def _virtual_tray(kind: str) -> VirtualTray:
     return VirtualTray(dice=dice.models)
 
 
-def _shown(pupil: LessonWatcher, source: Source, lay: Lay) -> Album:
+def _shown(watcher: LessonWatcher, source: Source, lay: Lay) -> Album:
     """Look until all faces were shown; `lay` is what somebody does who is asked for a face."""
     prompt, answered = "", False
-    while (due := pupil.lesson.due) is not None:
-        if (now := prompt_of(pupil)) != prompt:
+    while (due := watcher.lesson.due) is not None:
+        if (now := prompt_of(watcher)) != prompt:
             prompt = now
             say(prompt)
         if not answered:
             lay(due)
-        before, pupil = pupil, _one_more(pupil, source)
-        answered = pupil.outcome is before.outcome or pupil.outcome is None
-    lesson, verdict = pupil.lesson.judge()
+        before, watcher = watcher, _one_more(watcher, source)
+        answered = watcher.outcome is before.outcome or watcher.outcome is None
+    lesson, verdict = watcher.lesson.judge()
     if lesson.due is None:
         return lesson.album()
     say(f"{' and '.join(verdict.mistaken[0])} look alike; one view more of each")
-    return _shown(pupil.with_lesson(lesson), source, lay)
+    return _shown(watcher.with_lesson(lesson), source, lay)
 
 
-def _one_more(pupil: LessonWatcher, source: Source) -> LessonWatcher:
+def _one_more(watcher: LessonWatcher, source: Source) -> LessonWatcher:
     """After the next frame, and a question where somebody may know better."""
-    due, frame = pupil.lesson.due, source.read()
+    due, frame = watcher.lesson.due, source.read()
     if frame is None:
         raise CameraTrouble("lost", f"there are no more pictures, and {due} is still to be shown")
-    after = pupil.see(frame)
-    new = after.outcome is not None and after.outcome is not pupil.outcome
+    after = watcher.see(frame)
+    new = after.outcome is not None and after.outcome is not watcher.outcome
     if new and after.outcome and after.outcome.disputable and _sure(prompt_of(after), str(due)):
         return after.look(frame, insisted=True)
     return after
 
 
-def prompt_of(pupil: LessonWatcher) -> str:
+def prompt_of(watcher: LessonWatcher) -> str:
     """What is to be done next, in a line."""
-    due, said = pupil.lesson.due, pupil.outcome
+    due, outcome = watcher.lesson.due, watcher.outcome
     if due is None:
         return "checking"
-    place = f"{due}, view {pupil.lesson.count(due) + 1} of {pupil.lesson.wanted}"
-    if said is None or said.is_learned or (said.reason == "none" and not pupil.lesson.total):
-        return f"show {place}{': turn it a little' if said and said.is_learned and said.face == due else ''}"
-    return f"show {place}: {HINTS[said.reason].format(face=due, other=said.other)}"
+    place = f"{due}, view {watcher.lesson.count(due) + 1} of {watcher.lesson.wanted}"
+    if outcome is None or outcome.is_learned or (outcome.reason == "none" and not watcher.lesson.total):
+        same_face = outcome is not None and outcome.is_learned and outcome.face == due
+        return f"show {place}{': turn it a little' if same_face else ''}"
+    return f"show {place}: {HINTS[outcome.reason].format(face=due, other=outcome.other)}"
 
 
 def _sure(prompt: str, due: str) -> bool:

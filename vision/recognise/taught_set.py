@@ -25,9 +25,7 @@ from vision.recognise.signs import Signs
 
 ALIKE_RESIDUAL = 0.04  # worst patch residual below which two faces cannot be told apart in play
 RESIDUAL_WEIGHT = 1.6  # how much a residual, as a multiple of the least one, speaks against a face
-HALVING_RESIDUAL = (
-    0.05  # least residual at which that counts half: strange cameras' pictures fit nowhere well
-)
+HALVING_RESIDUAL = 0.05  # least one at which that counts half: strange pictures fit nowhere well
 SIMILARITY_TEMPERATURE = 0.06  # cosine that makes a face e times as likely
 SINGLE_SAMPLE_AGREEMENT = 0.47  # of the only sample of a face
 SIGN_WEIGHT = 30.0  # log odds for each unit of correlation by which a sign fits better

@@ -14,8 +14,7 @@ from companion.games.dize.state import State as DizeState
 from companion.games.dizzle.state import POOL
 from companion.games.dizzle.state import State as DizzleState
 from companion.games.prison.match import State as PrisonState
-from companion.games.prison.prison import DICE as INMATE_DICE
-from companion.games.prison.prison import Prison
+from companion.games.prison.prison import INMATE_DICE, Prison
 
 
 def dalek_dice(state: DalekState) -> None:

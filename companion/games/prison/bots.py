@@ -1,7 +1,4 @@
-"""Two players of 25 to Dice: one runs for the exits, one plans each throw with the guards in view.
-
-Refuses to know more than a player sees.
-"""
+"""Two players of 25 to Dice: one runs for the exits, one plans each throw with the guards in view."""
 
 from __future__ import annotations
 
@@ -12,10 +9,18 @@ from companion.game import Bot, Command
 from companion.games.prison.hand import Done
 from companion.games.prison.match import State
 from companion.games.prison.moves import Deed, Escape, Move
-from companion.games.prison.plan import after, best, deeds, open_exits, substitutes, ways, worth
+from companion.games.prison.plan import (
+    best_plan,
+    deeds,
+    exit_distances,
+    expected_value,
+    open_exits,
+    prison_after,
+    substitutes,
+)
 from companion.games.prison.prison import Prison, entrance
 
-RESCUE = 1.0  # what a substitution must be worth to be used up
+MIN_SUBSTITUTION_GAIN = 1.0  # what a substitution must be worth to be used up
 
 
 class Runner:
@@ -30,7 +35,7 @@ class Runner:
     @staticmethod
     def _nearer(prison: Prison, deed: Deed) -> tuple[int, int]:
         """How many squares nearer a deed brings somebody, and how near that is."""
-        way, longest = ways(prison.sheet, open_exits(prison)), prison.sheet.rows
+        way, longest = exit_distances(prison.sheet, open_exits(prison)), prison.sheet.rows
         if isinstance(deed, Escape):
             return (longest + 1, 0)
         if not isinstance(deed, Move) or deed.path[-1] not in way:
@@ -45,7 +50,7 @@ class Planner:
 
     def decide(self, state: State, seat: int, luck: Random, /) -> tuple[Command, ...]:
         prison, rounds = state.prisons[state.turn], state.sheet.rounds - state.round
-        first = best(prison, rounds).first
+        first = best_plan(prison, rounds).first
         return (first or self._rescue(prison, rounds) or Done(),)
 
     @staticmethod
@@ -53,11 +58,12 @@ class Planner:
         """The substitution that helps most against the guards, if it helps enough."""
         if not rounds or not prison.spare:
             return None
-        now = worth(prison, rounds)
+        now = expected_value(prison, rounds)
         most, deed = max(
-            ((worth(after(prison, deed), rounds), deed) for deed in substitutes(prison)), key=lambda p: p[0]
+            ((expected_value(prison_after(prison, deed), rounds), deed) for deed in substitutes(prison)),
+            key=lambda p: p[0],
         )
-        return deed if most > now + RESCUE else None
+        return deed if most > now + MIN_SUBSTITUTION_GAIN else None
 
 
 BOTS: Mapping[str, Bot[State]] = {"simple": Runner(), "strong": Planner()}

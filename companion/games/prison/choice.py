@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.game import Offer
-from companion.games.prison.hand import asked, pool
+from companion.games.prison.asks import inmates_ask
+from companion.games.prison.hand import pool
 from companion.games.prison.moves import Escape, Move, directions, exit_name, square_name
 from companion.games.prison.prison import Prison
 from companion.games.prison.sheet import INMATES
@@ -67,7 +68,7 @@ class Choice:
 
 def choice_of(prison: Prison, hand: tuple[str, ...]) -> Choice:
     """The choice that this hand leaves on the sheet whose inmates move."""
-    offers = asked(0, prison, hand).offers
+    offers = inmates_ask(0, prison, hand).offers
     names = [item.name for item in pool(prison).pool if item.die is None]
     held = tuple(thing(prison, name, hand) for name in names if name in hand)
     changes = () if hand else tuple(thing(prison, exit_name(exit_), hand) for exit_ in prison.spare)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from companion.games.prison.guards import SIDES
+from companion.games.prison.guards import DIE_SIDES
 from companion.games.prison.moves import square_name
 from companion.games.prison.prison import Status
 from companion.games.prison.sheet_view import GuardView, InmateView, SheetView, Way
@@ -274,8 +274,8 @@ def letters(
         if square not in standing and square not in guards:
             yield from (Letter(name, x + beside(n, len(names)), y, False) for n, name in enumerate(names))
             continue
-        told = {standing.get(square), *(sheet.guards[guard].chasing for guard in guards.get(square, ()))}
-        rest = (name for name in names if name not in told)
+        known = {standing.get(square), *(sheet.guards[guard].chasing for guard in guards.get(square, ()))}
+        rest = (name for name in names if name not in known)
         yield from (Letter(name, x + 16 - LETTER_STEP * n, y - 18, True) for n, name in enumerate(rest))
 
 
@@ -321,6 +321,6 @@ def dangers(guard: GuardView) -> tuple[Danger, ...]:
             caught=tuple(dict.fromkeys(way.caught for way in ways if way.caught)),
             met=tuple(dict.fromkeys(chain.from_iterable(way.trails for way in ways))),
         )
-        for value in range(1, SIDES + 1)
+        for value in range(1, DIE_SIDES + 1)
         for ways in [[way for other, way in guard.ways if other == value]]
     )

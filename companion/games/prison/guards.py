@@ -1,7 +1,4 @@
-"""How the guards of 25 to Dice move: patrol, trails, chase, capture; green completely, then blue.
-
-Pure. Refuses to know inmates' moves, rounds, players and how dice are thrown.
-"""
+"""How the guards of 25 to Dice move: patrol, trails, chase, capture; green completely, then blue."""
 
 from __future__ import annotations
 
@@ -9,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from companion.game import Msg, News, msg
 from companion.games.prison.prison import Guard, Prison, Question
-from companion.games.prison.scoring import deducted, judged
+from companion.games.prison.scoring import deduct, judge
 from companion.games.prison.sheet import GUARDS, INMATES
 from companion.sheets import Cell
 
-SIDES = 6
-EVEN = (2, 3, 6)  # so many trails share the six values of a die evenly (E17)
+DIE_SIDES = 6
+EVEN_SHARES = (2, 3, 6)  # numbers of trails that share the values of a die evenly (E17)
 
 
 @dataclass(frozen=True)
@@ -79,83 +76,83 @@ def _chase(prison: Prison, who: int, die: int, chased: str) -> Walk:
     return Walk(ahead[:reach])
 
 
-def advanced(prison: Prison) -> Prison:
+def advance(prison: Prison) -> Prison:
     """After all guards of the queue have moved, or as far as a question or the end lets them (E24)."""
     while prison.queue and prison.question is None and prison.result is None:
-        prison = first_moved(prison)
-    return judged(prison) if prison.result is None else replace(prison, queue=())
+        prison = move_first(prison)
+    return judge(prison) if prison.result is None else replace(prison, queue=())
 
 
-def first_moved(prison: Prison) -> Prison:
+def move_first(prison: Prison) -> Prison:
     """The first guard of the queue moves; trails underfoot come first (E20)."""
     who, die = prison.queue[0]
     guard = prison.guards[who]
     if guard.chasing is None and (trails := free_trails(prison, who, guard.at)):
         if len(trails) > 1:
-            return _asking(prison, who, trails)
-        prison = chasing(prison, who, trails[0])
-    return _walked(replace(prison, queue=prison.queue[1:]), who, walk(prison, who, die), die)
+            return _ask_for_die(prison, who, trails)
+        prison = start_chase(prison, who, trails[0])
+    return _finish_walk(replace(prison, queue=prison.queue[1:]), who, walk(prison, who, die), die)
 
 
-def _walked(prison: Prison, who: int, gone: Walk, die: int) -> Prison:
+def _finish_walk(prison: Prison, who: int, gone: Walk, die: int) -> Prison:
     """The prison after this walk."""
     if not gone.route:
-        return prison.telling(News(msg("25-to-dice.news.stays", guard=called(who), die=die), "calm"))
+        return prison.with_news(News(msg("25-to-dice.news.stays", guard=guard_name(who), die=die), "calm"))
     chased = prison.guards[who].chasing
     prison = prison.with_guard(who, Guard(gone.route[-1], chased))
     if chased is not None:
-        prison = deducted(prison, chased, gone.route)
+        prison = deduct(prison, chased, gone.route)
     if gone.caught is not None:
-        return captured(prison, who, gone.caught)
+        return capture(prison, who, gone.caught)
     if len(gone.trails) > 1:
-        return _asking(prison, who, gone.trails)
-    return chasing(prison, who, gone.trails[0]) if gone.trails else prison
+        return _ask_for_die(prison, who, gone.trails)
+    return start_chase(prison, who, gone.trails[0]) if gone.trails else prison
 
 
-def _asking(prison: Prison, who: int, trails: tuple[str, ...]) -> Prison:
+def _ask_for_die(prison: Prison, who: int, trails: tuple[str, ...]) -> Prison:
     prison = replace(prison, question=Question(who, trails))
-    news = msg("25-to-dice.news.trails", guard=called(who), n=len(trails))
-    return prison.telling(News(news, "calm"))
+    news = msg("25-to-dice.news.trails", guard=guard_name(who), n=len(trails))
+    return prison.with_news(News(news, "calm"))
 
 
-def chasing(prison: Prison, who: int, name: str) -> Prison:
+def start_chase(prison: Prison, who: int, name: str) -> Prison:
     """The guard starts to chase; the square where it starts counts as crossed (E33)."""
     at = prison.guards[who].at
-    prison = deducted(prison.with_guard(who, Guard(at, name)), name, (at,))
-    news = msg("25-to-dice.news.chases", guard=called(who), inmate=name)
-    return prison.telling(News(news, "calm"))
+    prison = deduct(prison.with_guard(who, Guard(at, name)), name, (at,))
+    news = msg("25-to-dice.news.chases", guard=guard_name(who), inmate=name)
+    return prison.with_news(News(news, "calm"))
 
 
-def captured(prison: Prison, who: int, name: str) -> Prison:
+def capture(prison: Prison, who: int, name: str) -> Prison:
     """The inmate is out of the game, its trail erased; no die is lost (E18)."""
     inmate = prison.inmate(name)
-    prison = deducted(prison, name, inmate.trail)
+    prison = deduct(prison, name, inmate.trail)
     out = replace(prison.inmate(name), status="captured", trail=())
     prison = prison.with_inmate(name, out).unchased(name)
-    news = msg("25-to-dice.news.caught", guard=called(who), inmate=name)
-    return judged(prison.telling(News(news, "bad")))
+    news = msg("25-to-dice.news.caught", guard=guard_name(who), inmate=name)
+    return judge(prison.with_news(News(news, "bad")))
 
 
 def answer(between: tuple[str, ...], die: int) -> str | None:
     """Whom the die picks, or None when it has to be thrown again (E17)."""
     n = len(between)
-    if n in EVEN:
-        return between[(die - 1) * n // SIDES]
+    if n in EVEN_SHARES:
+        return between[(die - 1) * n // DIE_SIDES]
     return between[die - 1] if die <= n else None
 
 
-def picked(prison: Prison, question: Question, die: int) -> Prison:
+def pick_trail(prison: Prison, question: Question, die: int) -> Prison:
     """The question answered by a die, and the guards on their way again."""
     name = answer(question.between, die)
     if name is None:
-        return prison.telling(News(msg("25-to-dice.news.again", die=die), "calm"))
-    return advanced(resolved(prison, question, name))
+        return prison.with_news(News(msg("25-to-dice.news.again", die=die), "calm"))
+    return advance(resolve(prison, question, name))
 
 
-def resolved(prison: Prison, question: Question, name: str) -> Prison:
+def resolve(prison: Prison, question: Question, name: str) -> Prison:
     """The guard that stood on several trails chases this inmate; nobody has moved on yet."""
-    return chasing(replace(prison, question=None), question.guard, name)
+    return start_chase(replace(prison, question=None), question.guard, name)
 
 
-def called(who: int) -> Msg:
+def guard_name(who: int) -> Msg:
     return msg(f"25-to-dice.guard.{GUARDS[who]}")

@@ -1,7 +1,4 @@
-"""What a hand means in 25 to Dice: dice, an inmate, squares, an exit, and the offers they leave open.
-
-Pure. Refuses to know rounds, seats' turns and guards' moves.
-"""
+"""What a hand means in 25 to Dice: dice, an inmate, squares, an exit, and what they can do together."""
 
 from __future__ import annotations
 
@@ -11,14 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from companion.game import Ask, Command, Item, Msg, Offer, Pick, msg
+from companion.game import Command, Item, Msg, Pick, msg
 from companion.games.prison.moves import (
     Deed,
-    Escape,
     Move,
     Substitute,
     active,
-    arrows,
     escapes,
     exit_above,
     exit_name,
@@ -30,7 +25,7 @@ from companion.games.prison.prison import Prison
 from companion.games.prison.sheet import EscapeSheet
 from companion.sheets import Cell
 
-SHEETS_KEPT = 8  # whose squares are remembered as items
+CACHED_SHEETS = 8  # whose squares are remembered as items
 
 
 @dataclass(frozen=True)
@@ -62,7 +57,7 @@ class Held:
     exits: tuple[int, ...] = ()
 
 
-def sorted_out(prison: Prison, hand: tuple[str, ...]) -> Held | None:
+def sort_hand(prison: Prison, hand: tuple[str, ...]) -> Held | None:
     """What the hand holds; None if there is something in it that cannot be chosen now."""
     names = Counter(hand)
     known = {str(face): n for face, n in Counter(prison.dice).items()}
@@ -76,12 +71,12 @@ def sorted_out(prison: Prison, hand: tuple[str, ...]) -> Held | None:
     return Held(dice, inmates, squares, exits) if understood and enough else None
 
 
-@lru_cache(SHEETS_KEPT)
+@lru_cache(CACHED_SHEETS)
 def _square_of(sheet: EscapeSheet) -> dict[str, Cell]:
     return {square_name(square): square for square in sorted(sheet.numbers)}
 
 
-@lru_cache(SHEETS_KEPT)
+@lru_cache(CACHED_SHEETS)
 def _square_items(sheet: EscapeSheet) -> tuple[Item, ...]:
     return tuple(map(Item, _square_of(sheet)))
 
@@ -134,11 +129,11 @@ def _moves(prison: Prison, held: Held, name: str) -> Iterator[Move]:
         return
     for die in sorted(set(held.dice or prison.dice)):
         for path in routes(prison, name, die, length):
-            if _through(path, held.squares):
+            if _passes(path, held.squares):
                 yield Move(name, die, path)
 
 
-def _through(path: tuple[Cell, ...], squares: tuple[Cell, ...]) -> bool:
+def _passes(path: tuple[Cell, ...], squares: tuple[Cell, ...]) -> bool:
     """Whether the path runs through these squares in this order."""
     rest = iter(path)
     return all(square in rest for square in squares)
@@ -175,84 +170,3 @@ def _why_not(prison: Prison, held: Held) -> Msg:
 def _below_free_exit(prison: Prison, held: Held) -> bool:
     above = (exit_above(prison, name) for name in held.inmates or active(prison))
     return any(exit_ is not None and not prison.exit_of[exit_] for exit_ in above)
-
-
-def asked(seat: int, prison: Prison, hand: tuple[str, ...]) -> Ask:
-    """The Ask of the inmates' phase: any number of deeds in any order, then done."""
-    held = sorted_out(prison, hand)
-    deeds = tuple(possible(prison, held)) if held else ()
-    if not hand:
-        offers = (*(offered(seat, prison, deed) for deed in deeds), ending(seat, prison))
-        return _ask(seat, prison, _line(prison, deeds), offers)
-    if len(deeds) == 1:
-        return _ask(seat, prison, said(prison, deeds[0]), (confirmed(seat, prison, deeds[0]),))
-    if deeds:
-        offers = tuple(offered(seat, prison, deed) for deed in deeds)
-        return _ask(seat, prison, msg("25-to-dice.choose", n=len(deeds)), offers)
-    why = refusal(prison, held)
-    spend = Offer(seat, (Spend(hand),), msg("25-to-dice.button.move"), "main", blocked=why)
-    return _ask(seat, prison, why, (spend,))
-
-
-def _ask(seat: int, prison: Prison, text: Msg, offers: tuple[Offer, ...]) -> Ask:
-    return Ask(seat, text, pick=pool(prison), offers=offers, spent=tuple(sorted(prison.used)))
-
-
-def _line(prison: Prison, deeds: tuple[Deed, ...]) -> Msg:
-    """What stands on the Line while the hand is empty."""
-    if deeds or _any_set(prison):
-        return msg("25-to-dice.move", dice=", ".join(map(str, sorted(prison.dice))))
-    if prison.spare:
-        return msg("25-to-dice.move.substitute")
-    return msg("25-to-dice.move.none", n=len(prison.dice))
-
-
-def _any_set(prison: Prison) -> bool:
-    """Whether two or more equal dice could move somebody."""
-    return any(
-        next(routes(prison, name, die, length), None)
-        for die, most in Counter(prison.dice).items()
-        for length in range(2, most + 1)
-        for name in active(prison)
-    )
-
-
-def ending(seat: int, prison: Prison) -> Offer:
-    """The way on: the rest of the dice is lost (E8)."""
-    note = msg("25-to-dice.note.done", n=len(prison.dice))
-    return Offer(seat, (Done(),), msg("25-to-dice.button.done"), "main", note=note)
-
-
-def offered(seat: int, prison: Prison, deed: Deed) -> Offer:
-    """One of several: a button of the page."""
-    note = msg("25-to-dice.note.set", n=len(deed.path)) if isinstance(deed, Move) and deed.path[1:] else None
-    return Offer(seat, (deed,), label(prison, deed), "pick", note=note)
-
-
-def confirmed(seat: int, prison: Prison, deed: Deed) -> Offer:
-    """The only one: the main button."""
-    return Offer(seat, (deed,), msg(f"25-to-dice.button.{deed.verb}"), "main", note=label(prison, deed))
-
-
-def label(prison: Prison, deed: Deed) -> Msg:
-    """What a button says of a deed, in few signs."""
-    match deed:
-        case Move(inmate, die, _):
-            return msg("25-to-dice.offer.move", inmate=inmate, route=arrows(prison, deed), die=die)
-        case Escape(inmate, die, _):
-            return msg("25-to-dice.offer.escape", inmate=inmate, die=die)
-        case _:
-            was, number = prison.numbers[deed.square], prison.exit_of[deed.exit]
-            return msg("25-to-dice.offer.substitute", was=was, number=number)
-
-
-def said(prison: Prison, deed: Deed) -> Msg:
-    """What the Line says of the one thing the hand can do."""
-    match deed:
-        case Move(inmate, die, path):
-            return msg("25-to-dice.says.move", inmate=inmate, die=die, n=len(path))
-        case Escape(inmate, die, _):
-            return msg("25-to-dice.says.escape", inmate=inmate, die=die)
-        case _:
-            was, number = prison.numbers[deed.square], prison.exit_of[deed.exit]
-            return msg("25-to-dice.says.substitute", was=was, number=number)

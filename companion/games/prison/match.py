@@ -1,7 +1,4 @@
-"""A match of 25 to Dice: one sheet for all or one for each seat, rounds, phases, and whose turn it is.
-
-Pure: the state, and what commands make of it. Refuses to know what is asked of players and what is offered.
-"""
+"""A match of 25 to Dice: one sheet for all or one for each seat, rounds, phases, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -11,11 +8,11 @@ from typing import Literal
 
 from companion.dice import Die
 from companion.game import Command, News, Roll, msg
-from companion.games.prison.guards import advanced, picked
+from companion.games.prison.guards import advance, pick_trail
 from companion.games.prison.hand import Done
-from companion.games.prison.moves import Deed, done
+from companion.games.prison.moves import Deed, carry_out
 from companion.games.prison.prison import BLUE, GREEN, Prison
-from companion.games.prison.scoring import timed_out
+from companion.games.prison.scoring import time_out
 from companion.games.prison.sheet import GUARDS, EscapeSheet
 
 Stage = Literal["guards", "throw", "inmates"]
@@ -38,7 +35,7 @@ class State:
     stage: Stage = "guards"
     turn: int = 0
     green_done: bool = False
-    told: tuple[News, ...] = ()
+    news: tuple[News, ...] = ()
 
     @property
     def sheet(self) -> EscapeSheet:
@@ -80,39 +77,39 @@ class State:
         return self.prisons[seat if self.mode == "points" else 0]
 
 
-def applied(state: State, command: Command) -> State:
+def apply_command(state: State, command: Command) -> State:
     """The match after a legal command."""
-    if state.told or any(prison.told for prison in state.prisons):
-        quiet = tuple(replace(prison, told=()) for prison in state.prisons)
-        state = replace(state, prisons=quiet, told=())
+    if state.news or any(prison.news for prison in state.prisons):
+        quiet = tuple(replace(prison, news=()) for prison in state.prisons)
+        state = replace(state, prisons=quiet, news=())
     if isinstance(command, Roll):
-        return _rolled(state, command.dice)
+        return _throw(state, command.dice)
     if isinstance(command, Done):
-        return passed_on(state)
+        return pass_on(state)
     assert isinstance(command, Deed), f"{command} is never offered open"
     deed = command
-    after = changed(state, state.turn, lambda prison: done(prison, deed))
-    return passed_on(after) if after.prisons[state.turn].result else after
+    after = change_prison(state, state.turn, lambda prison: carry_out(prison, deed))
+    return pass_on(after) if after.prisons[state.turn].result else after
 
 
-def changed(state: State, place: int, change: Callable[[Prison], Prison]) -> State:
+def change_prison(state: State, place: int, change: Callable[[Prison], Prison]) -> State:
     prisons = tuple(change(p) if at == place else p for at, p in enumerate(state.prisons))
     return replace(state, prisons=prisons)
 
 
-def _rolled(state: State, dice: tuple[Die, ...]) -> State:
+def _throw(state: State, dice: tuple[Die, ...]) -> State:
     """The camera's dice: an answer, guards' dice, or inmates'."""
     faces = tuple(int(die.face) for die in dice)
     place = state.asking
     if place is not None:
         question = state.prisons[place].question
         assert question is not None
-        return _settled(changed(state, place, lambda prison: picked(prison, question, faces[0])))
+        return _settle(change_prison(state, place, lambda prison: pick_trail(prison, question, faces[0])))
     if state.stage == "guards":
         queue = _queue(state, dice)
-        moved = (p if p.result else advanced(replace(p, queue=queue)) for p in state.prisons)
-        return _settled(replace(state, prisons=tuple(moved)))
-    thrown = changed(state, state.turn, lambda p: replace(p, throw=faces, used=frozenset()))
+        moved = (p if p.result else advance(replace(p, queue=queue)) for p in state.prisons)
+        return _settle(replace(state, prisons=tuple(moved)))
+    thrown = change_prison(state, state.turn, lambda p: replace(p, throw=faces, used=frozenset()))
     return replace(thrown, stage="inmates")
 
 
@@ -124,7 +121,7 @@ def _queue(state: State, dice: tuple[Die, ...]) -> tuple[tuple[int, int], ...]:
     return tuple((who, by_colour[GUARDS[who]]) for who in (GREEN, BLUE))
 
 
-def _settled(state: State) -> State:
+def _settle(state: State) -> State:
     """On, once every guard has moved and no question is open."""
     if state.asking is not None or state.over:
         return state
@@ -133,11 +130,11 @@ def _settled(state: State) -> State:
     return replace(state, stage="throw", turn=state.first, green_done=False)
 
 
-def passed_on(state: State) -> State:
+def pass_on(state: State) -> State:
     """The next sheet's inmates, or the next round (E2); a sheet that is finished is skipped."""
     if state.mode == "escape" and state.over:
         return state
-    state = changed(state, state.turn, lambda p: replace(p, throw=(), used=frozenset()))
+    state = change_prison(state, state.turn, lambda p: replace(p, throw=(), used=frozenset()))
     later = range(state.turn + 1, len(state.prisons))
     following = next((place for place in later if not state.prisons[place].result), None)
     if following is not None:
@@ -148,10 +145,10 @@ def passed_on(state: State) -> State:
 def _next_round(state: State) -> State:
     """Round 15 is played fully, then it is over (E25)."""
     if state.round >= state.sheet.rounds:
-        return replace(state, prisons=tuple(map(timed_out, state.prisons)))
+        return replace(state, prisons=tuple(map(time_out, state.prisons)))
     number = state.round + 1
     news = News(msg("25-to-dice.news.round", n=number, of=state.sheet.rounds), "calm")
     if state.mode == "escape" and state.seats > 1:
         decider = (number - 1) % state.seats
         news = News(msg("25-to-dice.news.decides", n=number), "calm", decider)
-    return replace(state, round=number, stage="guards", turn=state.first, told=(news,))
+    return replace(state, round=number, stage="guards", turn=state.first, news=(news,))

@@ -1,7 +1,4 @@
-"""What inmates can do with their dice in 25 to Dice: move along a route, escape, substitute a number.
-
-Pure. Refuses to know guards' moves, rounds, players and what a hand holds.
-"""
+"""What inmates can do with their dice in 25 to Dice: move along a route, escape, substitute a number."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from typing import ClassVar
 
 from companion.game import Command, Msg, News, msg
 from companion.games.prison.prison import Inmate, Prison, entrance
-from companion.games.prison.scoring import credited, judged
+from companion.games.prison.scoring import credit, judge
 from companion.games.prison.sheet import INMATES
 from companion.sheets import Cell
 
@@ -153,44 +150,44 @@ def exit_above(prison: Prison, name: str) -> int | None:
     return trail[-1][1] if at_top else None
 
 
-def done(prison: Prison, deed: Deed) -> Prison:
+def carry_out(prison: Prison, deed: Deed) -> Prison:
     """The prison after this."""
     match deed:
         case Move():
-            return _moved(prison, deed)
+            return _move(prison, deed)
         case Escape():
-            return _escaped(prison, deed)
+            return _escape(prison, deed)
         case _:
-            return _substituted(prison, deed)
+            return _substitute(prison, deed)
 
 
-def _moved(prison: Prison, move: Move) -> Prison:
+def _move(prison: Prison, move: Move) -> Prison:
     """The path is added to the trail, which may list a square again (E7)."""
     inmate = prison.inmate(move.inmate)
     after = Inmate("grid", (*inmate.trail, *move.path), inmate.points)
-    return _spending(prison, move.die, len(move.path)).with_inmate(move.inmate, after)
+    return _spend(prison, move.die, len(move.path)).with_inmate(move.inmate, after)
 
 
-def _escaped(prison: Prison, escape: Escape) -> Prison:
+def _escape(prison: Prison, escape: Escape) -> Prison:
     """Safe: trail erased, chase ended, one die fewer from the next throw (E9, E10, E28)."""
-    prison = credited(
-        _spending(prison, escape.die, 1), escape.inmate, prison.inmate(escape.inmate).trail, escape.die
+    prison = credit(
+        _spend(prison, escape.die, 1), escape.inmate, prison.inmate(escape.inmate).trail, escape.die
     )
     safe = replace(prison.inmate(escape.inmate), status="escaped", trail=())
     exits = tuple(escape.die if exit_ == escape.exit else value for exit_, value in prison.exit_of.items())
     prison = replace(prison.with_inmate(escape.inmate, safe), exits=exits, owned=prison.owned - 1)
     news = msg("25-to-dice.news.escaped", inmate=escape.inmate, die=escape.die)
-    return judged(prison.unchased(escape.inmate).telling(News(news, "good")))
+    return judge(prison.unchased(escape.inmate).with_news(News(news, "good")))
 
 
-def _substituted(prison: Prison, deed: Substitute) -> Prison:
+def _substitute(prison: Prison, deed: Substitute) -> Prison:
     number = prison.exit_of[deed.exit]
     changed = (*prison.changed, (deed.square, number))
     after = replace(prison, changed=changed, spent=prison.spent | {deed.exit})
-    return after.telling(News(msg("25-to-dice.news.substituted", number=number), "calm"))
+    return after.with_news(News(msg("25-to-dice.news.substituted", number=number), "calm"))
 
 
-def _spending(prison: Prison, die: int, n: int) -> Prison:
+def _spend(prison: Prison, die: int, n: int) -> Prison:
     """So many dice of this value are used; of equal dice any."""
     free = [place for place, face in enumerate(prison.throw) if face == die and place not in prison.used]
     return replace(prison, used=prison.used | set(free[:n]))

@@ -1,6 +1,6 @@
 """Exact chances of 25 to Dice: who is caught in the coming guards' phase, by trying every throw.
 
-Both guards' dice and every die that picks a trail are enumerated, by the rules themselves. Refuses to sample.
+Both guards' dice and every die that picks a trail are enumerated, by the rules themselves.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from fractions import Fraction
 from itertools import product
 
 from companion.game import Msg, msg
-from companion.games.prison.guards import SIDES, first_moved, resolved
-from companion.games.prison.hand import possible, sorted_out
+from companion.games.prison.guards import DIE_SIDES, move_first, resolve
+from companion.games.prison.hand import possible, sort_hand
 from companion.games.prison.match import State
-from companion.games.prison.moves import done
+from companion.games.prison.moves import carry_out
 from companion.games.prison.prison import BLUE, GREEN, Prison
 from companion.games.prison.sheet import INMATES
 
 Catch = tuple[int, str]  # which guard, whom
-SURE = Fraction(99, 100)
+NEARLY_CERTAIN = Fraction(99, 100)
 
 
-def told(state: State, hand: tuple[str, ...]) -> tuple[Msg, ...]:
+def advice(state: State, hand: tuple[str, ...]) -> tuple[Msg, ...]:
     """Each inmate's chance to be caught, likeliest first; with a hand that can do one thing, after it."""
     if state.stage != "guards" and state.round >= state.sheet.rounds:
         return (msg("25-to-dice.odds.last"),)
@@ -30,10 +30,10 @@ def told(state: State, hand: tuple[str, ...]) -> tuple[Msg, ...]:
     now = chances(prison, unthrown(state))
     after = _after(prison, hand) if state.phase == "inmates" and hand else None
     if after is None:
-        return tuple(_caught(now, name) for name in _by_danger(prison, now))
+        return tuple(_caught_text(now, name) for name in _by_danger(prison, now))
     then = chances(after, (GREEN, BLUE))
     names = () if after.result else _by_danger(after, then)
-    return tuple(_changed(then, now, name) for name in names)
+    return tuple(_change_text(then, now, name) for name in names)
 
 
 def unthrown(state: State) -> tuple[int, ...]:
@@ -47,8 +47,8 @@ def unthrown(state: State) -> tuple[int, ...]:
 def chances(prison: Prison, guards: tuple[int, ...]) -> Mapping[Catch, Fraction]:
     """How likely each of these guards, and one that is on its way already, catches whom."""
     found: dict[Catch, Fraction] = {}
-    each = Fraction(1, SIDES ** len(guards))
-    for dice in product(range(1, SIDES + 1), repeat=len(guards)):
+    each = Fraction(1, DIE_SIDES ** len(guards))
+    for dice in product(range(1, DIE_SIDES + 1), repeat=len(guards)):
         queue = (*prison.queue, *zip(guards, dice, strict=True))
         for catches, chance in futures(replace(prison, queue=queue), each):
             for catch in catches:
@@ -65,24 +65,26 @@ def futures(
     """
     if question := prison.question:
         for name in question.between:
-            yield from futures(resolved(prison, question, name), chance / len(question.between), catches)
+            yield from futures(resolve(prison, question, name), chance / len(question.between), catches)
     elif prison.queue and prison.result is None:
-        who, after = prison.queue[0][0], first_moved(prison)
-        yield from futures(after, chance, (*catches, *((who, name) for name in _lost(prison, after))))
+        who, after = prison.queue[0][0], move_first(prison)
+        yield from futures(
+            after, chance, (*catches, *((who, name) for name in _newly_captured(prison, after)))
+        )
     else:
         yield catches, chance
 
 
-def _lost(before: Prison, after: Prison) -> Iterator[str]:
+def _newly_captured(before: Prison, after: Prison) -> Iterator[str]:
     pairs = zip(INMATES, before.inmates, after.inmates, strict=True)
     return (name for name, old, new in pairs if (old.status, new.status) == ("grid", "captured"))
 
 
 def _after(prison: Prison, hand: tuple[str, ...]) -> Prison | None:
     """The prison after the one thing that this hand can do; None if there is not just one."""
-    held = sorted_out(prison, hand)
+    held = sort_hand(prison, hand)
     deeds = list(possible(prison, held)) if held else []
-    return done(prison, deeds[0]) if len(deeds) == 1 else None
+    return carry_out(prison, deeds[0]) if len(deeds) == 1 else None
 
 
 def _by_danger(prison: Prison, found: Mapping[Catch, Fraction]) -> tuple[str, ...]:
@@ -93,13 +95,13 @@ def _all(found: Mapping[Catch, Fraction], name: str) -> Fraction:
     return found.get((GREEN, name), Fraction()) + found.get((BLUE, name), Fraction())
 
 
-def _caught(found: Mapping[Catch, Fraction], name: str) -> Msg:
+def _caught_text(found: Mapping[Catch, Fraction], name: str) -> Msg:
     green, blue = (percent(found.get((who, name), Fraction())) for who in (GREEN, BLUE))
     caught = percent(_all(found, name))
     return msg("25-to-dice.odds.caught", inmate=name, caught=caught, green=green, blue=blue)
 
 
-def _changed(then: Mapping[Catch, Fraction], now: Mapping[Catch, Fraction], name: str) -> Msg:
+def _change_text(then: Mapping[Catch, Fraction], now: Mapping[Catch, Fraction], name: str) -> Msg:
     before, after = percent(_all(now, name)), percent(_all(then, name))
     return msg("25-to-dice.odds.then", inmate=name, caught=after, now=before)
 
@@ -108,6 +110,6 @@ def percent(chance: Fraction) -> Msg:
     """A chance in whole percent; what is neither impossible nor certain is never said to be."""
     if 0 < chance < Fraction(1, 100):
         return msg("25-to-dice.odds.under")
-    if SURE < chance < 1:
+    if NEARLY_CERTAIN < chance < 1:
         return msg("25-to-dice.odds.over")
     return msg("25-to-dice.odds.percent", n=round(chance * 100))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from companion.game import Msg, msg
 from companion.games.prison.match import State
-from companion.games.prison.scoring import ranked, tally
+from companion.games.prison.scoring import rank_seats, tally
 
 
 def places(state: State) -> tuple[tuple[int, ...], ...]:
     """Won or lost together; or by escapes, points and tie-breaks (E35 to E37)."""
     if state.mode == "escape":
         return (tuple(range(state.seats)),)
-    return ranked([tally(prison) for prison in state.prisons])
+    return rank_seats([tally(prison) for prison in state.prisons])
 
 
 def reason(state: State) -> Msg:

@@ -1,7 +1,7 @@
 """What a moment of 25 to Dice is worth to the inmates, and all that the dice of a throw can make of it.
 
 An inmate is worth its chance to get away: the way it still has, the guards that may catch it in their coming
-phase, the guard that is on its trail. Refuses to know seats and rounds, except how many rounds are left.
+phase, the guard that is on its trail.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.games.prison.guards import SIDES, Walk, chasing, free_trails, walk
-from companion.games.prison.moves import Deed, Move, Substitute, active, done, escapes, routes
+from companion.games.prison.guards import DIE_SIDES, Walk, free_trails, start_chase, walk
+from companion.games.prison.moves import Deed, Move, Substitute, active, carry_out, escapes, routes
 from companion.games.prison.odds import chances
 from companion.games.prison.prison import BLUE, GREEN, Guard, Inmate, Prison
 from companion.games.prison.sheet import INMATES, EscapeSheet
 from companion.sheets import Cell
 
-ESCAPED, POINT = 10.0, 0.05  # what an escape is worth, and a point of the score
-WAITING = 0.35  # the chance of an inmate still in its cell, with time enough
-WALKING = (0.4, 0.55)  # of one on the grid: at the far end, and what the way done adds to it
-HUNTED, FADES = 0.45, 0.8  # what a chaser right behind takes off that, and how that fades square by square
-FOUND = 0.25  # what a chase that may begin takes off
-SPEED = 1.5  # squares an inmate makes in a round, if it is moved
-WIDTH, JUDGED, SURE = 8, 16, 3  # of the search: how many are followed, weighed, and weighed exactly
+ESCAPE_VALUE, POINT_VALUE = 10.0, 0.05  # what an escape is worth, and a point of the score
+CELL_CHANCE = 0.35  # the chance of an inmate still in its cell, with time enough
+GRID_CHANCE = (0.4, 0.55)  # of one on the grid: at the far end, and what the way done adds to it
+CHASE_LOSS, CHASE_LOSS_DECAY = 0.45, 0.8  # what a chaser right behind takes off that; less each square
+TRAIL_LOSS = 0.25  # what a chase that may begin takes off
+SQUARES_A_ROUND = 1.5  # squares an inmate makes in a round, if it is moved
+BEAM_WIDTH, WEIGHED_PLANS, EXACT_PLANS = 8, 16, 3  # of the search: followed, weighed, weighed exactly
 
 
 @lru_cache(8)
-def ways(sheet: EscapeSheet, exits: tuple[int, ...]) -> Mapping[Cell, int]:
+def exit_distances(sheet: EscapeSheet, exits: tuple[int, ...]) -> Mapping[Cell, int]:
     """How many squares from each square to one below these exits; nobody is in the way."""
     edge = [(1, exit_) for exit_ in exits]
     steps = dict.fromkeys(edge, 0)
@@ -47,35 +47,35 @@ def open_exits(prison: Prison) -> tuple[int, ...]:
     return tuple(exit_ for exit_, value in prison.exit_of.items() if not value)
 
 
-def hope(prison: Prison, inmate: Inmate, way: Mapping[Cell, int], rounds: int) -> float:
+def escape_chance(prison: Prison, inmate: Inmate, way: Mapping[Cell, int], rounds: int) -> float:
     """The chance of one inmate to get away, were there no guards."""
     if inmate.status == "escaped":
         return 1.0
     longest = prison.sheet.rows + 1
     if inmate.status == "cell":
-        return WAITING * min(1.0, rounds * SPEED / longest)
+        return CELL_CHANCE * min(1.0, rounds * SQUARES_A_ROUND / longest)
     if inmate.status == "captured" or inmate.trail[-1] not in way:
         return 0.0
     left = way[inmate.trail[-1]] + 1
-    base, more = WALKING
+    base, more = GRID_CHANCE
     near = max(0.0, 1 - left / longest)
-    return (base + more * near) * min(1.0, (rounds + 0.5) * SPEED * 2 / left)
+    return (base + more * near) * min(1.0, (rounds + 0.5) * SQUARES_A_ROUND * 2 / left)
 
 
-def calm(prison: Prison, rounds: int) -> float:
+def static_value(prison: Prison, rounds: int) -> float:
     """The worth of the prison without a look at what guards may throw; chases under way count."""
-    way = ways(prison.sheet, open_exits(prison))
+    way = exit_distances(prison.sheet, open_exits(prison))
     chased = {guard.chasing: guard for guard in prison.guards if guard.chasing}
     total = 0.0
     for name, inmate in zip(INMATES, prison.inmates, strict=True):
-        share = hope(prison, inmate, way, rounds)
+        share = escape_chance(prison, inmate, way, rounds)
         if name in chased and rounds:
-            share *= 1 - HUNTED * FADES ** _lead(inmate, chased[name])
-        total += ESCAPED * share + POINT * inmate.points
+            share *= 1 - CHASE_LOSS * CHASE_LOSS_DECAY ** _squares_between(inmate, chased[name])
+        total += ESCAPE_VALUE * share + POINT_VALUE * inmate.points
     return total
 
 
-def _lead(inmate: Inmate, guard: Guard) -> int:
+def _squares_between(inmate: Inmate, guard: Guard) -> int:
     """The squares between an inmate and the guard on its trail."""
     return inmate.trail[::-1].index(guard.at) - 1
 
@@ -97,17 +97,17 @@ def _walks(prison: Prison, who: int) -> Iterator[tuple[Walk, float]]:
     """All walks of this guard, and their chances (E17, E20)."""
     guard = prison.guards[who]
     trails = () if guard.chasing else free_trails(prison, who, guard.at)
-    starts = [chasing(prison, who, name) for name in trails] or [prison]
+    starts = [start_chase(prison, who, name) for name in trails] or [prison]
     for start in starts:
-        for die in range(1, SIDES + 1):
-            yield walk(start, who, die), 1 / SIDES / len(starts)
+        for die in range(1, DIE_SIDES + 1):
+            yield walk(start, who, die), 1 / DIE_SIDES / len(starts)
 
 
-def worth(prison: Prison, rounds: int, exactly: bool = False) -> float:
+def expected_value(prison: Prison, rounds: int, exactly: bool = False) -> float:
     """The worth of the prison at the end of a throw, with so many rounds to come."""
     if prison.result == "won":
-        return ESCAPED * len(INMATES)
-    total = calm(prison, rounds)
+        return ESCAPE_VALUE * len(INMATES)
+    total = static_value(prison, rounds)
     if not rounds:
         return total
     caught, found = risks(prison)
@@ -115,10 +115,10 @@ def worth(prison: Prison, rounds: int, exactly: bool = False) -> float:
         caught = dict.fromkeys(INMATES, 0.0)
         for (_, name), chance in chances(prison, (GREEN, BLUE)).items():
             caught[name] += float(chance)
-    way = ways(prison.sheet, open_exits(prison))
+    way = exit_distances(prison.sheet, open_exits(prison))
     for name in caught.keys() | found.keys():
-        share = ESCAPED * hope(prison, prison.inmate(name), way, rounds)
-        total -= share * (caught.get(name, 0.0) + FOUND * found.get(name, 0.0))
+        share = ESCAPE_VALUE * escape_chance(prison, prison.inmate(name), way, rounds)
+        total -= share * (caught.get(name, 0.0) + TRAIL_LOSS * found.get(name, 0.0))
     lost = prison.count("captured") + sum(caught.values())
     return total - lost * lost
 
@@ -150,37 +150,37 @@ def substitutes(prison: Prison) -> Iterator[Substitute]:
         yield from (Substitute(cell, exit_) for cell, was in sorted(prison.numbers.items()) if was != number)
 
 
-def after(prison: Prison, deed: Deed) -> Prison:
+def prison_after(prison: Prison, deed: Deed) -> Prison:
     """The prison after the deed, without its news."""
-    return replace(done(prison, deed), told=())
+    return replace(carry_out(prison, deed), news=())
 
 
-def best(prison: Prison, rounds: int) -> Plan:
+def best_plan(prison: Prison, rounds: int) -> Plan:
     """The plan whose end is worth most: a search that follows the most promising, then weighs the guards."""
-    start = Plan(replace(prison, told=()))
-    seen: dict[tuple[object, ...], Plan] = {_mark(start.prison): start}
+    start = Plan(replace(prison, news=()))
+    seen: dict[tuple[object, ...], Plan] = {_signature(start.prison): start}
     edge = [start]
     while edge:
         reached: dict[tuple[object, ...], Plan] = {}
         for plan in edge:
             for deed in deeds(plan.prison) if not plan.prison.result else ():
-                then = Plan(after(plan.prison, deed), plan.first or deed)
-                mark = _mark(then.prison)
+                then = Plan(prison_after(plan.prison, deed), plan.first or deed)
+                mark = _signature(then.prison)
                 if mark not in seen:
                     seen[mark] = reached[mark] = then
-        edge = _top(reached.values(), rounds, WIDTH)
-    weighed = _top(seen.values(), rounds, JUDGED)
+        edge = _best_plans(reached.values(), rounds, BEAM_WIDTH)
+    weighed = _best_plans(seen.values(), rounds, WEIGHED_PLANS)
     if start not in weighed:
         weighed.append(start)
-    likely = sorted(weighed, key=lambda plan: worth(plan.prison, rounds), reverse=True)[:SURE]
-    return max(likely, key=lambda plan: worth(plan.prison, rounds, exactly=True))
+    likely = sorted(weighed, key=lambda plan: expected_value(plan.prison, rounds), reverse=True)[:EXACT_PLANS]
+    return max(likely, key=lambda plan: expected_value(plan.prison, rounds, exactly=True))
 
 
-def _mark(prison: Prison) -> tuple[object, ...]:
+def _signature(prison: Prison) -> tuple[object, ...]:
     """What tells prisons apart within one throw: paths to the same squares are alike."""
     stand = tuple(inmate.trail[-1] if inmate.trail else inmate.status for inmate in prison.inmates)
     return (stand, prison.used)
 
 
-def _top(plans: Iterable[Plan], rounds: int, n: int) -> list[Plan]:
-    return sorted(plans, key=lambda plan: calm(plan.prison, rounds), reverse=True)[:n]
+def _best_plans(plans: Iterable[Plan], rounds: int, n: int) -> list[Plan]:
+    return sorted(plans, key=lambda plan: static_value(plan.prison, rounds), reverse=True)[:n]

@@ -1,6 +1,6 @@
 """One sheet of 25 to Dice in play: numbers, inmates and their trails, guards, exits, dice, points.
 
-Frozen values and what follows from them. Refuses to know moves, rounds, players and words.
+Frozen values and what follows from them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Status = Literal["cell", "grid", "escaped", "captured"]
 Result = Literal["won", "lost", "finished"]
 
 GREEN, BLUE = range(len(GUARDS))
-DICE = len(INMATES)  # one die an inmate, until it has escaped (E10)
+INMATE_DICE = len(INMATES)  # one die an inmate, until it has escaped (E10)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Prison:
 
     `changed`: substituted numbers, later ones overrule. `exits`: the value used, 0 for none, in the order of
     `sheet.exits`. `spent`: exits whose substitution is used. `throw`: all inmate dice of this throw, the
-    places `used` of it are spent. `queue`: guards that still move in this phase, and their dice. `told`: what
+    places `used` of it are spent. `queue`: guards that still move in this phase, and their dice. `news`: what
     the last command brought about here.
     """
 
@@ -63,14 +63,14 @@ class Prison:
     inmates: tuple[Inmate, ...] = (Inmate(),) * len(INMATES)
     changed: tuple[tuple[Cell, int], ...] = ()
     spent: frozenset[int] = frozenset()
-    owned: int = DICE
+    owned: int = INMATE_DICE
     throw: tuple[int, ...] = ()
     used: frozenset[int] = frozenset()
     scored: frozenset[Cell] = frozenset()
     queue: tuple[tuple[int, int], ...] = ()
     question: Question | None = None
     result: Result | None = None
-    told: tuple[News, ...] = ()
+    news: tuple[News, ...] = ()
 
     @cached_property
     def numbers(self) -> Mapping[Cell, int]:
@@ -128,11 +128,12 @@ class Prison:
         green, blue = (replace(g, chasing=None) if g.chasing == name else g for g in self.guards)
         return replace(self, guards=(green, blue))
 
-    def telling(self, *news: News) -> Prison:
-        return replace(self, told=(*self.told, *news))
+    def with_news(self, *news: News) -> Prison:
+        """With these told as well."""
+        return replace(self, news=(*self.news, *news))
 
 
-def opened(sheet: EscapeSheet, scoring: bool) -> Prison:
+def new_prison(sheet: EscapeSheet, scoring: bool) -> Prison:
     """The sheet as a match begins: all in their cells, guards at their starts, six dice (E1)."""
     green, blue = (Guard(sheet.patrol[name].start) for name in GUARDS)
     return Prison(sheet, scoring, (green, blue), (0,) * len(sheet.exits))

@@ -1,7 +1,4 @@
-"""Reads the data of a sheet of 25 to Dice: grid, exits, cells and patrols, with every problem by its place.
-
-Refuses to know files and the course of a game.
-"""
+"""Reads the data of a sheet of 25 to Dice: grid, exits, cells, patrols; every problem by its place."""
 
 from __future__ import annotations
 

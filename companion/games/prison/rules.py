@@ -1,7 +1,4 @@
-"""25 to Dice: six inmates break out, two guards patrol and chase; by the rules E1 to E39.
-
-Refuses to know who the players are, how dice are seen, and in what language anything is said.
-"""
+"""25 to Dice: six inmates break out, two guards patrol and chase; by the rules E1 to E39."""
 
 from __future__ import annotations
 
@@ -25,13 +22,14 @@ from companion.game import (
     Seats,
     msg,
 )
-from companion.games.prison.guards import SIDES, answer, called
-from companion.games.prison.hand import Done, Spend, asked
-from companion.games.prison.match import State, applied
+from companion.games.prison.asks import inmates_ask
+from companion.games.prison.guards import DIE_SIDES, answer, guard_name
+from companion.games.prison.hand import Done, Spend
+from companion.games.prison.match import State, apply_command
 from companion.games.prison.moves import Escape, Move, Substitute
-from companion.games.prison.odds import told
+from companion.games.prison.odds import advice
 from companion.games.prison.outcome import places, reason
-from companion.games.prison.prison import BLUE, GREEN, Prison, opened
+from companion.games.prison.prison import BLUE, GREEN, Prison, new_prison
 from companion.games.prison.sheet import GUARDS, INMATES, EscapeSheet
 from companion.games.prison.sheet_format import SHEETS
 from companion.games.prison.view import View, view_of
@@ -56,7 +54,7 @@ class TwentyFiveToDice:
 
     def start(self, seats: int, options: Mapping[str, int | str]) -> State:
         mode, dice = str(options["mode"]), str(options["dice"])
-        prison = opened(sheet_from(str(options["sheet"])), scoring=mode == "points")
+        prison = new_prison(sheet_from(str(options["sheet"])), scoring=mode == "points")
         return State(seats, mode, dice, (prison,) * (seats if mode == "points" else 1))
 
     def ask(self, state: State, hand: tuple[str, ...] = ()) -> Ask | Over:
@@ -64,7 +62,7 @@ class TwentyFiveToDice:
         if phase == "over":
             return Over(places(state), reason(state))
         if phase == "inmates":
-            return asked(state.seat, state.prisons[state.turn], hand)
+            return inmates_ask(state.seat, state.prisons[state.turn], hand)
         if phase == "guards":
             return guards_asked(state)
         if phase == "throw":
@@ -75,7 +73,7 @@ class TwentyFiveToDice:
         return Ask(state.seat, text, need=Need((DieSpec(D6.id),)))
 
     def apply(self, state: State, seat: int, command: Command) -> State:
-        return applied(state, command)
+        return apply_command(state, command)
 
     def score(self, state: State, seat: int) -> tuple[Line, ...]:
         """Escapes, one each; in a match for points what each inmate has scored."""
@@ -92,12 +90,12 @@ class TwentyFiveToDice:
     def news(self, state: State) -> tuple[News, ...]:
         """What happened, on whose sheet if there are several; the end first, as the Line has room for one."""
         if len(state.prisons) == 1:
-            events = state.prisons[0].told
+            events = state.prisons[0].news
         else:
             events = tuple(
-                replace(news, seat=seat) for seat, prison in enumerate(state.prisons) for news in prison.told
+                replace(news, seat=seat) for seat, prison in enumerate(state.prisons) for news in prison.news
             )
-        return (*events[::-1], *state.told) if state.over else (*events, *state.told)
+        return (*events[::-1], *state.news) if state.over else (*events, *state.news)
 
     def progress(self, state: State) -> Progress:
         return Progress(state.round, state.sheet.rounds)
@@ -106,7 +104,7 @@ class TwentyFiveToDice:
         return view_of(state, viewer, hand)
 
     def advice(self, state: State, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
-        return () if state.over else told(state, hand)
+        return () if state.over else advice(state, hand)
 
 
 def sheet_from(value: str) -> EscapeSheet:
@@ -124,7 +122,7 @@ def guards_asked(state: State) -> Ask:
     if state.dice == "colours":
         both = tuple(DieSpec(D6.id, colour) for colour in GUARDS)
         return Ask(state.seat, msg("25-to-dice.throw.guards"), need=Need(both))
-    guard = called(BLUE if state.green_done else GREEN)
+    guard = guard_name(BLUE if state.green_done else GREEN)
     text = msg("25-to-dice.throw.guard", guard=guard)
     return Ask(state.seat, text, need=Need((DieSpec(D6.id),)))
 
@@ -134,7 +132,7 @@ def decided_by(prison: Prison) -> str:
     question = prison.question
     assert question is not None
     values: dict[str, list[int]] = {name: [] for name in question.between}
-    for die in range(1, SIDES + 1):
+    for die in range(1, DIE_SIDES + 1):
         if (name := answer(question.between, die)) is not None:
             values[name].append(die)
     spans = {name: "–".join(map(str, sorted({dice[0], dice[-1]}))) for name, dice in values.items()}

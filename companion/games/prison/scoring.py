@@ -1,7 +1,4 @@
-"""Points of 25 to Dice: what an escape, a chase and a capture score, when a sheet is finished, who wins.
-
-Pure. Refuses to know how anybody moved.
-"""
+"""Points of 25 to Dice: what an escape, a chase and a capture score, when a sheet is finished, who wins."""
 
 from __future__ import annotations
 
@@ -42,7 +39,7 @@ def tally(prison: Prison) -> Tally:
     )
 
 
-def ranked(tallies: Sequence[Tally]) -> tuple[tuple[int, ...], ...]:
+def rank_seats(tallies: Sequence[Tally]) -> tuple[tuple[int, ...], ...]:
     """Seats in places, best first; who ties in everything shares a place (E37)."""
     ranks = [one.rank for one in tallies]
     return tuple(
@@ -51,52 +48,52 @@ def ranked(tallies: Sequence[Tally]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def worth(prison: Prison, squares: Sequence[Cell]) -> int:
+def unscored_sum(prison: Prison, squares: Sequence[Cell]) -> int:
     """The numbers, as they are now, of those of the squares that are not yet scored, each once (E29, E38)."""
     return sum(prison.numbers[square] for square in set(squares) - prison.scored)
 
 
-def deducted(prison: Prison, name: str, squares: Sequence[Cell]) -> Prison:
+def deduct(prison: Prison, name: str, squares: Sequence[Cell]) -> Prison:
     """These squares cost the inmate their numbers and are scored (E30, E31, E33)."""
-    return _scored(prison, name, squares, -worth(prison, squares)) if prison.scoring else prison
+    return _score(prison, name, squares, -unscored_sum(prison, squares)) if prison.scoring else prison
 
 
-def credited(prison: Prison, name: str, squares: Sequence[Cell], exit_value: int) -> Prison:
+def credit(prison: Prison, name: str, squares: Sequence[Cell], exit_value: int) -> Prison:
     """An escape brings the numbers of the trail and the exit's value (E28)."""
-    points = worth(prison, squares) + exit_value
-    return _scored(prison, name, squares, points) if prison.scoring else prison
+    points = unscored_sum(prison, squares) + exit_value
+    return _score(prison, name, squares, points) if prison.scoring else prison
 
 
-def _scored(prison: Prison, name: str, squares: Sequence[Cell], points: int) -> Prison:
+def _score(prison: Prison, name: str, squares: Sequence[Cell], points: int) -> Prison:
     inmate = prison.inmate(name)
     prison = prison.with_inmate(name, replace(inmate, points=inmate.points + points))
     return replace(prison, scored=prison.scored | set(squares))
 
 
-def judged(prison: Prison) -> Prison:
+def judge(prison: Prison) -> Prison:
     """The sheet with its result, if escapes or captures have ended it: at once (E24), but a scored sheet
     only when no guard has still to move (E27)."""
     escaped, captured, sheet = prison.count("escaped"), prison.count("captured"), prison.sheet
     everybody = escaped + captured == len(prison.inmates)
     if prison.scoring:
-        return finished(prison) if everybody and not prison.queue else prison
+        return finish(prison) if everybody and not prison.queue else prison
     if escaped >= sheet.escapes_to_win:
-        return replace(prison, result="won").telling(News(msg("25-to-dice.news.won", n=escaped), "win"))
+        return replace(prison, result="won").with_news(News(msg("25-to-dice.news.won", n=escaped), "win"))
     if captured >= sheet.captures_to_lose or everybody:
-        return replace(prison, result="lost").telling(News(msg("25-to-dice.news.lost", n=captured), "bad"))
+        return replace(prison, result="lost").with_news(News(msg("25-to-dice.news.lost", n=captured), "bad"))
     return prison
 
 
-def finished(prison: Prison) -> Prison:
+def finish(prison: Prison) -> Prison:
     """A scored sheet at its end."""
     news = msg("25-to-dice.news.finished", points=tally(prison).total)
-    return replace(prison, result="finished").telling(News(news, "good"))
+    return replace(prison, result="finished").with_news(News(news, "good"))
 
 
-def timed_out(prison: Prison) -> Prison:
+def time_out(prison: Prison) -> Prison:
     """After the last round: lost without the escapes, or a scored sheet at its end (E25, E34)."""
     if prison.result:
         return prison
     if prison.scoring:
-        return finished(prison)
-    return replace(prison, result="lost").telling(News(msg("25-to-dice.news.late"), "bad"))
+        return finish(prison)
+    return replace(prison, result="lost").with_news(News(msg("25-to-dice.news.late"), "bad"))

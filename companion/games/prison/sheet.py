@@ -1,7 +1,4 @@
-"""A sheet of 25 to Dice as a value: numbers, cells and exits, and the loop each guard walks.
-
-Refuses to know files and the course of a game.
-"""
+"""A sheet of 25 to Dice as a value: numbers, cells and exits, and the loop each guard walks."""
 
 from __future__ import annotations
 

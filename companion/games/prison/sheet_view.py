@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.games.prison.guards import SIDES, free_trails, walk
+from companion.games.prison.guards import DIE_SIDES, free_trails, walk
 from companion.games.prison.moves import square_name
 from companion.games.prison.prison import Guard, Prison, Result, Status, entrance
 from companion.games.prison.scoring import Tally, tally
@@ -143,7 +143,7 @@ def ways(prison: Prison, who: int, chased: str | None) -> Ways:
     at = prison.guards[who].at
     if prison.guards[who].chasing != chased:
         prison = prison.with_guard(who, Guard(at, chased))
-    walks = {die: walk(prison, who, die) for die in range(1, SIDES + 1)}
+    walks = {die: walk(prison, who, die) for die in range(1, DIE_SIDES + 1)}
     return {
         str(die): Way(gone.route, gone.route[-1] if gone.route else at, gone.caught, gone.trails, chased)
         for die, gone in walks.items()

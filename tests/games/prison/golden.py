@@ -16,9 +16,9 @@ from companion.game import Command, IllegalCommand, Roll, step
 from companion.games.prison.hand import Done
 from companion.games.prison.match import State
 from companion.games.prison.moves import Escape, Move, Substitute
-from companion.games.prison.prison import DICE, Guard, Inmate, Prison, opened
+from companion.games.prison.prison import INMATE_DICE, Guard, Inmate, Prison, new_prison
 from companion.games.prison.rules import GAME
-from companion.games.prison.scoring import Tally, judged, ranked
+from companion.games.prison.scoring import Tally, judge, rank_seats
 from companion.games.prison.sheet import GUARDS, INMATES, EscapeSheet
 from companion.sheets import Cell
 from companion.table.log.codec import plain
@@ -95,7 +95,7 @@ def finished(value: Any, state: State) -> Command:
 VERBS: dict[str, Callable[[Any, State], Command]] = {
     "guards": rolled("guards", 2, 2),
     "pick": rolled("pick", 1, 1),
-    "throw": rolled("throw", 1, DICE),
+    "throw": rolled("throw", 1, INMATE_DICE),
     "move": moved,
     "escape": escaped,
     "substitute": substituted,
@@ -140,7 +140,7 @@ class RankPosition:
         raise RefusedError("the sheets are finished")
 
     def facts(self) -> Mapping[str, Any]:
-        places = ranked(self.tallies)
+        places = rank_seats(self.tallies)
         return {"winners": list(places[0]), "places": [list(place) for place in places]}
 
 
@@ -194,7 +194,7 @@ def sheet_of(given: Json, folder: Path) -> EscapeSheet:
 
 
 def prison_of(given: Json, sheet: EscapeSheet, state: State) -> Prison:
-    prison = opened(sheet, scoring=state.mode == "points")
+    prison = new_prison(sheet, scoring=state.mode == "points")
     used = {int(exit_): value or 0 for exit_, value in given.get("exits", {}).items()}
     spent = frozenset(map(int, given.get("spent", [])))
     if not set(used) | spent <= set(sheet.exits):
@@ -203,7 +203,7 @@ def prison_of(given: Json, sheet: EscapeSheet, state: State) -> Prison:
     inmates = tuple(inmate(given.get("inmates", {}), name, sheet) for name in INMATES)
     escapes = max(sum(one.status == "escaped" for one in inmates), sum(map(bool, used.values())))
     dice = tuple(whole(face, 1, "a die") for face in given.get("dice", []))
-    if len(dice) > DICE or any(face > 6 for face in dice):
+    if len(dice) > INMATE_DICE or any(face > 6 for face in dice):
         raise RefusedError(f"{list(dice)} are no throw of inmate dice")
     prison = replace(
         prison,
@@ -212,10 +212,10 @@ def prison_of(given: Json, sheet: EscapeSheet, state: State) -> Prison:
         spent=spent,
         changed=changed,
         scored=frozenset(map(cell, given.get("scored", []))),
-        owned=whole(given.get("dice_total", DICE - escapes), 0, "dice_total"),
+        owned=whole(given.get("dice_total", INMATE_DICE - escapes), 0, "dice_total"),
         throw=dice,
     )
-    return replace(judged(guarded(prison, given.get("guards", {}))), told=())
+    return replace(judge(guarded(prison, given.get("guards", {}))), news=())
 
 
 def inmate(given: Json, name: str, sheet: EscapeSheet) -> Inmate:

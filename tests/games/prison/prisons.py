@@ -19,7 +19,7 @@ from companion.game import Ask, Command, IllegalCommand, Msg, Offer, Roll, step
 from companion.games.prison.hand import Done
 from companion.games.prison.match import State
 from companion.games.prison.moves import Escape, Move, Substitute
-from companion.games.prison.prison import Guard, Inmate, Prison, opened
+from companion.games.prison.prison import Guard, Inmate, Prison, new_prison
 from companion.games.prison.rules import GAME, SHEET
 from companion.games.prison.sheet import GUARDS, EscapeSheet
 from companion.sheets import Cell
@@ -56,7 +56,7 @@ def prison(
     **more: Any,
 ) -> Prison:
     """Inmates by letter: a trail, `escaped` or `captured`; guards: a square, and whom they chase (`31 A`)."""
-    made = opened(MINI, scoring)
+    made = new_prison(MINI, scoring)
     for name, said in (trails or {}).items():
         known = said in ("escaped", "captured")
         made = made.with_inmate(name, Inmate(said) if known else Inmate("grid", cells(said)))  # type: ignore[arg-type]

@@ -12,8 +12,18 @@ from companion.games.prison.bots import BOTS
 from companion.games.prison.hand import Done
 from companion.games.prison.moves import Escape, Move, Substitute, objection
 from companion.games.prison.odds import chances
-from companion.games.prison.plan import after, best, calm, deeds, hope, open_exits, risks, ways, worth
-from companion.games.prison.prison import BLUE, GREEN, Guard, Inmate, Prison, opened
+from companion.games.prison.plan import (
+    best_plan,
+    deeds,
+    escape_chance,
+    exit_distances,
+    expected_value,
+    open_exits,
+    prison_after,
+    risks,
+    static_value,
+)
+from companion.games.prison.prison import BLUE, GREEN, Guard, Inmate, Prison, new_prison
 from companion.games.prison.rules import GAME, SHEET, sheet_from
 from companion.laws.contest import Contest, play
 
@@ -28,7 +38,7 @@ def played(strength: str, matches: int, **options: str) -> Statistics:
 
 def prison(**inmates: Inmate) -> Prison:
     """Our sheet with these inmates on it."""
-    made = opened(sheet_from(SHEET), scoring=False)
+    made = new_prison(sheet_from(SHEET), scoring=False)
     for name, inmate in inmates.items():
         made = made.with_inmate(name, inmate)
     return made
@@ -56,25 +66,28 @@ def test_all_deeds_that_a_plan_knows_are_legal_and_none_is_forgotten() -> None:
 
 def test_ways_lead_to_the_exits_that_are_left() -> None:
     made = prison()
-    assert ways(made.sheet, open_exits(made))[8, 3] == 7
+    assert exit_distances(made.sheet, open_exits(made))[8, 3] == 7
     taken = replace(made, exits=(1, 2, 3, 4, 5, 0))
-    assert ways(taken.sheet, open_exits(taken))[8, 3] == 7 + 3
+    assert exit_distances(taken.sheet, open_exits(taken))[8, 3] == 7 + 3
 
 
 def test_an_inmate_is_worth_the_more_the_nearer_it_is() -> None:
     made = prison()
-    way = ways(made.sheet, open_exits(made))
-    hopes = [hope(made, inmate, way, 8) for inmate in (on((8, 1)), on((5, 1)), on((1, 1)), Inmate("escaped"))]
+    way = exit_distances(made.sheet, open_exits(made))
+    hopes = [
+        escape_chance(made, inmate, way, 8)
+        for inmate in (on((8, 1)), on((5, 1)), on((1, 1)), Inmate("escaped"))
+    ]
     assert hopes == sorted(set(hopes))
-    assert hope(made, Inmate("captured"), way, 8) == 0
-    assert hope(made, Inmate(), way, 15) > hope(made, Inmate(), way, 2)
+    assert escape_chance(made, Inmate("captured"), way, 8) == 0
+    assert escape_chance(made, Inmate(), way, 15) > escape_chance(made, Inmate(), way, 2)
 
 
 def test_a_guard_on_the_trail_is_feared_the_more_the_nearer_it_is() -> None:
     trail = ((8, 1), (7, 1), (6, 1), (5, 1), (4, 1))
     far, near = (prison(A=on(*trail)).with_guard(GREEN, Guard(at, "A")) for at in ((8, 1), (5, 1)))
-    assert calm(prison(A=on(*trail)), 9) > calm(far, 9) > calm(near, 9)
-    assert calm(far, 0) == calm(near, 0)
+    assert static_value(prison(A=on(*trail)), 9) > static_value(far, 9) > static_value(near, 9)
+    assert static_value(far, 0) == static_value(near, 0)
 
 
 @pytest.mark.parametrize("square", [(1, 2), (2, 4), (7, 5), (8, 5), (5, 3)])
@@ -85,12 +98,12 @@ def test_the_risk_of_one_inmate_is_the_exact_chance_of_the_odds(square: tuple[in
     caught, _ = risks(made)
     # each guard by itself: both catching is counted twice, which two guards so far apart hardly do
     assert caught.get("A", 0.0) == pytest.approx(exact, abs=0.15)
-    assert worth(made, 9, exactly=True) <= calm(made, 9)
+    assert expected_value(made, 9, exactly=True) <= static_value(made, 9)
 
 
 def test_a_plan_escapes_when_it_can() -> None:
     made = replace(prison(A=on((2, 1), (1, 1))), throw=(3,))
-    first = best(made, 5).first
+    first = best_plan(made, 5).first
     assert first == Escape("A", 3, 1)
 
 
@@ -102,7 +115,7 @@ def test_the_strong_bot_puts_another_number_where_it_saves_an_inmate() -> None:
     begun = GAME.start(1, {"mode": "escape", "dice": "colours", "sheet": SHEET})
     state = replace(begun, prisons=(made,), stage="inmates")
     assert BOTS["strong"].decide(state, 0, Random(1)) == (Substitute((3, 2), 1),)
-    assert risks(after(made, Substitute((3, 2), 1)))[0].get("A", 0.0) < risks(made)[0]["A"]
+    assert risks(prison_after(made, Substitute((3, 2), 1)))[0].get("A", 0.0) < risks(made)[0]["A"]
     spent = replace(state, prisons=(replace(made, spent=frozenset({1})),))
     assert BOTS["strong"].decide(spent, 0, Random(1)) == (Done(),)
 

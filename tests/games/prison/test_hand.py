@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.game import Command, Roll, msg, step
 from companion.games import discover
-from companion.games.prison.hand import Done, Spend, sorted_out
+from companion.games.prison.hand import Done, Spend, sort_hand
 from companion.games.prison.match import State
 from companion.games.prison.moves import Escape, Move, Substitute, objection
 from companion.games.prison.rules import GAME
@@ -229,7 +229,7 @@ def test_a_set_can_move_somebody_although_no_single_die_can() -> None:
 
 def test_holes_are_no_squares() -> None:
     state = moving("6")
-    assert sorted_out(state.prisons[0], ("0,1",)) is None
+    assert sort_hand(state.prisons[0], ("0,1",)) is None
 
 
 def random_deed(state: State, luck: Random) -> Command:

@@ -13,7 +13,7 @@ from companion.dice import Die
 from companion.game import Ask, Over, Roll, msg, step
 from companion.games import discover
 from companion.games.prison.match import State
-from companion.games.prison.odds import chances, percent, told, unthrown
+from companion.games.prison.odds import advice, chances, percent, unthrown
 from companion.games.prison.prison import BLUE, GREEN
 from companion.games.prison.rules import GAME
 from companion.games.prison.sheet import INMATES
@@ -111,7 +111,7 @@ def test_each_guard_has_its_own_chance() -> None:
 
 def test_the_likeliest_to_be_caught_is_told_first_with_both_guards() -> None:
     state = match(prison({"A": "41", "F": "36"}, ("43", "16")))
-    first, second = told(state, ())
+    first, second = advice(state, ())
     assert first.key == second.key == "25-to-dice.odds.caught"
     assert [m.args["inmate"] for m in (first, second)] == ["A", "F"]
     assert first.args["green"] == msg("25-to-dice.odds.percent", n=83)
@@ -119,18 +119,18 @@ def test_the_likeliest_to_be_caught_is_told_first_with_both_guards() -> None:
 
 def test_with_a_hand_that_can_do_one_thing_it_is_told_what_comes_of_it() -> None:
     state = moving("4", {"A": "31"}, ("43", "46"))
-    (now,) = told(state, ())
-    (then,) = told(state, ("4", "A"))
+    (now,) = advice(state, ())
+    (then,) = advice(state, ("4", "A"))
     after = by_brute_force(play(state, move("A", 4, "21"), DONE))["A"]
     assert then == msg("25-to-dice.odds.then", inmate="A", caught=percent(after), now=now.args["caught"])
-    assert told(state, ("4",)) == told(state, ())  # two could use it
-    assert told(state, ("no such item",)) == told(state, ())
+    assert advice(state, ("4",)) == advice(state, ())  # two could use it
+    assert advice(state, ("no such item",)) == advice(state, ())
 
 
 def test_a_hand_that_wins_has_nothing_to_fear() -> None:
     gone = dict.fromkeys("ABD", "escaped")
     state = moving("6", {**gone, "C": "23 13"}, exits=(1, 2, 0, 4, 0, 0), owned=3)
-    assert told(state, ("6", "C", "exit 3")) == ()
+    assert advice(state, ("6", "C", "exit 3")) == ()
 
 
 def test_in_the_last_round_no_guard_moves_again() -> None:

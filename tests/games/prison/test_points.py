@@ -8,7 +8,7 @@ import pytest
 
 from companion.game import Ask, News, Over, msg
 from companion.games.prison.rules import GAME
-from companion.games.prison.scoring import Tally, ranked, tally
+from companion.games.prison.scoring import Tally, rank_seats, tally
 from tests.games.prison.prisons import (
     DONE,
     asked,
@@ -157,8 +157,8 @@ def entry(**more: int) -> Tally:
 
 
 def test_e35_most_escapes_win_then_the_higher_total() -> None:
-    assert ranked([entry(escaped=3, total=90), entry(escaped=4, total=10)]) == ((1,), (0,))
-    assert ranked([entry(), entry(total=31), entry(escaped=3, total=99)]) == ((1,), (0,), (2,))
+    assert rank_seats([entry(escaped=3, total=90), entry(escaped=4, total=10)]) == ((1,), (0,))
+    assert rank_seats([entry(), entry(total=31), entry(escaped=3, total=99)]) == ((1,), (0,), (2,))
 
 
 @pytest.mark.parametrize(
@@ -174,11 +174,11 @@ def test_e35_most_escapes_win_then_the_higher_total() -> None:
     ],
 )
 def test_e36_the_tie_breaks_in_their_order(better: dict[str, int], worse: dict[str, int]) -> None:
-    assert ranked([entry(**worse), entry(**better)]) == ((1,), (0,))
+    assert rank_seats([entry(**worse), entry(**better)]) == ((1,), (0,))
 
 
 def test_e37_who_ties_in_everything_shares_the_place() -> None:
-    assert ranked([entry(), entry(total=3), entry()]) == ((0, 2), (1,))
+    assert rank_seats([entry(), entry(total=3), entry()]) == ((0, 2), (1,))
 
 
 def test_e38_numbers_count_as_they_are_now() -> None:

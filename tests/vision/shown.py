@@ -57,9 +57,9 @@ class Table:
             lit = np.clip(face * light[None, :, None], 0, 255).astype(np.uint8)
             x, y = 130 + 190 * n + self.luck.uniform(0, 100), self.luck.uniform(120, 360)
             seen = lay(seen, lit, float(x), float(y), EDGE, float(self.luck.uniform(0, 360)))
-        return self.grained(seen)
+        return self.with_noise(seen)
 
-    def grained(self, image: Image) -> Image:
+    def with_noise(self, image: Image) -> Image:
         """The picture as a camera gives it."""
         return np.clip(image + self.luck.normal(0, 2, image.shape), 0, 255).astype(np.uint8)
 

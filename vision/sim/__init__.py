@@ -1,6 +1,6 @@
 """The virtual tray: dice thrown in a small physics of our own, drawn as an overhead camera would see them.
 
-Knows nothing of readers, games or pages. Whoever reads its frames gets pixels; its truth is for tests alone.
+Refuses to know readers, games and pages. Whoever reads its frames gets pixels; its truth is for tests alone.
 """
 
 from vision.sim.die_model import D6_MODEL, DieModel

@@ -1,6 +1,6 @@
-"""How a cube can lie: any way at all, with a given side up, leaning on a wall.
+"""How a cube can lie: rotations at random, with a given side up, leaning on a wall, between two others.
 
-Attitudes are 3×3 rotations whose columns are the die's own axes. Knows no faces' names.
+Attitudes are 3×3 rotation matrices whose columns are the die's own axes; angles are radians.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROTATIONS = _rotations()
 ROTATIONS.flags.writeable = False
 
 
-def anyhow(rng: np.random.Generator, count: int) -> Doubles:
+def random_rotations(rng: np.random.Generator, count: int) -> Doubles:
     """Attitudes without any preference: evenly spread over all rotations, so no face is favoured."""
     w, x, y, z = (q := rng.normal(size=(4, count))) / np.linalg.norm(q, axis=0)
     rows = (
@@ -39,11 +39,11 @@ def anyhow(rng: np.random.Generator, count: int) -> Doubles:
     return np.array(rows).transpose(2, 0, 1)
 
 
-def with_side_up(side: int, yaw: float) -> Doubles:
+def rotation_with_side_up(side: int, yaw: float) -> Doubles:
     """Flat, with this side (+x, −x, +y, −y, +z, −z) on top, turned by `yaw` (radians)."""
     wanted = 1.0 if side % 2 == 0 else -1.0
     flat = next(r for r in ROTATIONS if r[2, side // 2] == wanted)
-    return np.asarray(about((0.0, 0.0, yaw)) @ flat)
+    return np.asarray(rotation_about((0.0, 0.0, yaw)) @ flat)
 
 
 def upper_side(turn: Doubles) -> int:
@@ -52,20 +52,20 @@ def upper_side(turn: Doubles) -> int:
     return 2 * axis + (0 if turn[2, axis] > 0 else 1)
 
 
-def about(vector: tuple[float, float, float] | Doubles) -> Doubles:
+def rotation_about(vector: tuple[float, float, float] | Doubles) -> Doubles:
     """The rotation about a vector by its length in radians."""
     return np.asarray(cv2.Rodrigues(np.asarray(vector, dtype=float))[0])
 
 
-def between(start: Doubles, end: Doubles, share: float) -> Doubles:
+def interpolated_rotation(start: Doubles, end: Doubles, share: float) -> Doubles:
     """The attitude `share` (0..1) of the way from one to another."""
     way = cv2.Rodrigues(end @ start.T)[0]
     return np.asarray(cv2.Rodrigues(way * share)[0] @ start)
 
 
-def leaning(turn: Doubles, wall: Doubles, tilt: float) -> Doubles:
+def wall_leaning_rotation(turn: Doubles, wall: Doubles, tilt: float) -> Doubles:
     """The nearest attitude that is square to a wall (its outward normal) and leans by `tilt` radians."""
     normal, up = np.array([wall[0], wall[1], 0.0]), np.array([0.0, 0.0, 1.0])
     square = np.stack((-normal, np.cross(up, -normal), up), axis=1)
     nearest = max(ROTATIONS, key=lambda r: float((r * (square.T @ turn)).sum()))
-    return np.asarray(about(tilt * np.cross(normal, up)) @ square @ nearest)
+    return np.asarray(rotation_about(tilt * np.cross(normal, up)) @ square @ nearest)

@@ -11,8 +11,8 @@ import numpy as np
 from companion.dice import D6, DieKind
 from vision.arrays import Image
 
-SIDES = 6
-PIPS = {  # where the pips of a face are, in steps from its middle
+SIDE_COUNT = 6
+PIP_LAYOUT = {  # where the pips of a face are, in steps from its middle
     "1": ((0, 0),),
     "2": ((-1, -1), (1, 1)),
     "3": ((-1, -1), (0, 0), (1, 1)),
@@ -44,7 +44,7 @@ class DieModel:
         last but one. ValueError for what is no cube, and for a face without a drawing.
         """
         sides = _sides(kind, tuple(opposite))
-        if missing := [face for face in kind.faces if face not in drawings and face not in PIPS]:
+        if missing := [face for face in kind.faces if face not in drawings and face not in PIP_LAYOUT]:
             raise ValueError(
                 f"dice {kind.id!r} have no drawing of {', '.join(missing)} for the virtual tray; "
                 "python -m vision.sim.draw_faces GAME draws the faces among the symbols of its page"
@@ -60,10 +60,10 @@ class DieModel:
 
 def _sides(kind: DieKind, opposite: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """The faces in the order of the sides of a cube."""
-    if len(kind.faces) != SIDES:
+    if len(kind.faces) != SIDE_COUNT:
         raise ValueError(
             f"dice {kind.id!r} have {len(kind.faces)} faces ({', '.join(kind.faces)}), and the virtual tray "
-            f"has cubes, with {SIDES}; play with real ones, before a camera"
+            f"has cubes, with {SIDE_COUNT}; play with real ones, before a camera"
         )
     first, second, third, fourth, fifth, last = kind.faces
     pairs = opposite or ((second, fifth), (third, fourth), (first, last))

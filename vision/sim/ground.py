@@ -1,7 +1,4 @@
-"""The empty tray as the camera sees it: felt, walls, rim and table under one lamp.
-
-Drawn once for a look and size; knows no dice.
-"""
+"""The empty tray as the camera sees it: felt, walls, rim and table under one lamp, for a look and size."""
 
 from __future__ import annotations
 
@@ -31,18 +28,18 @@ def ground(look: Look, lens: Lens, seed: int) -> Ground:
     rng = np.random.default_rng(seed)
     scale = lens.scale(0.0)
     floor = _floor(lens)
-    light = _light(look, lens, floor)
-    picture = _coloured(look.table, _streaks(rng, lens.size, scale, 0.05))
-    wood = _coloured(look.wood, _streaks(rng, lens.size, scale, 0.09))
-    felt = _coloured(look.felt, _nap(rng, lens.size, scale, look.nap))
-    base, top = _ring(look, 0.0, 0.0), _ring(look, look.wall, 0.0)
-    outer = _ring(look, look.wall, look.rim)
-    _lay(picture, 0.55 * picture, _softer(_mask(lens, outer), 6 * scale))
-    _lay(picture, 1.08 * wood, _mask(lens, outer))
+    light = _illumination(look, lens, floor)
+    picture = _tint(look.table, _streaks(rng, lens.size, scale, 0.05))
+    wood = _tint(look.wood, _streaks(rng, lens.size, scale, 0.09))
+    felt = _tint(look.felt, _nap(rng, lens.size, scale, look.nap))
+    base, top = _outline_at(look, 0.0, 0.0), _outline_at(look, look.wall, 0.0)
+    outer = _outline_at(look, look.wall, look.rim)
+    _blend(picture, 0.55 * picture, _blur(_mask(lens, outer), 6 * scale))
+    _blend(picture, 1.08 * wood, _mask(lens, outer))
     opening = _mask(lens, top)
     for i in range(len(base)):
-        _lay(picture, _wall_shade(look, base, top, i) * wood, _mask(lens, _panel(base, top, i)) * opening)
-    _lay(picture, felt * _corners(lens, base, scale)[..., None], _mask(lens, base) * opening)
+        _blend(picture, _wall_shade(look, base, top, i) * wood, _mask(lens, _panel(base, top, i)) * opening)
+    _blend(picture, felt * _ambient_occlusion(lens, base, scale)[..., None], _mask(lens, base) * opening)
     tint = np.array([1 - 0.10 * look.warmth, 1.0, 1 + 0.08 * look.warmth], np.float32)
     picture *= light[..., None] * tint
     return Ground(np.clip(picture, 0, 255).astype(np.uint8), light)
@@ -54,14 +51,14 @@ def _floor(lens: Lens) -> Doubles:
     return lens.floor(np.stack(xy, axis=-1).astype(float))
 
 
-def _light(look: Look, lens: Lens, floor: Doubles) -> Plane:
+def _illumination(look: Look, lens: Lens, floor: Doubles) -> Plane:
     """Lamp with its fall-off, the shadow of the walls, light from all around, and the lens's vignette."""
     lamp = np.array(look.lamp)
     away2 = ((floor - lamp[:2]) ** 2).sum(axis=2) + lamp[2] ** 2
     direct = (lamp @ lamp) / away2 * (lamp[2] / np.sqrt(away2)) / (lamp[2] / np.sqrt(lamp @ lamp))
-    rim = _ring(look, look.wall, 0.0)
+    rim = _outline_at(look, look.wall, 0.0)
     thrown = lamp + (rim - lamp) * (lamp[2] / (lamp[2] - look.wall))
-    lit = _softer(_mask(lens, thrown), 5 * look.softness * lens.scale(0.0))
+    lit = _blur(_mask(lens, thrown), 5 * look.softness * lens.scale(0.0))
     total = look.ambient + (1 - look.ambient) * direct * (0.35 + 0.65 * lit)
     return np.asarray(look.light * total * _vignette(look, lens.size), np.float32)
 
@@ -71,7 +68,7 @@ def _vignette(look: Look, size: tuple[int, int]) -> Plane:
     return np.asarray(1 - look.vignette * (x**2 + y**2) / 1.5625, np.float32)
 
 
-def _ring(look: Look, height: float, grow: float) -> Doubles:
+def _outline_at(look: Look, height: float, grow: float) -> Doubles:
     """The outline of the tray at a height, made wider by `grow`."""
     here = np.array(look.outline())
     wide = here * (1 + grow / np.abs(here).max(axis=0))
@@ -101,11 +98,11 @@ def _mask(lens: Lens, points: Doubles) -> Plane:
     return np.asarray(canvas / np.float32(255), np.float32)
 
 
-def _softer(mask: Plane, blur: float) -> Plane:
+def _blur(mask: Plane, blur: float) -> Plane:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.float32)
 
 
-def _corners(lens: Lens, base: Doubles, scale: float) -> Plane:
+def _ambient_occlusion(lens: Lens, base: Doubles, scale: float) -> Plane:
     """Felt is darker close to a wall, where less of the room shines in."""
     inside = (_mask(lens, base) > 0.5).astype(np.uint8)
     framed = cv2.copyMakeBorder(inside, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
@@ -113,11 +110,11 @@ def _corners(lens: Lens, base: Doubles, scale: float) -> Plane:
     return np.asarray(1 - 0.42 * np.exp(-away / 7.0) - 0.10 * np.exp(-away / 30.0), np.float32)
 
 
-def _lay(picture: Plane, colour: Plane, mask: Plane) -> None:
+def _blend(picture: Plane, colour: Plane, mask: Plane) -> None:
     picture += mask[..., None] * (colour - picture)
 
 
-def _coloured(colour: Colour, pattern: Plane) -> Plane:
+def _tint(colour: Colour, pattern: Plane) -> Plane:
     return np.asarray(np.array(colour, np.float32) * pattern[..., None], np.float32)
 
 

@@ -1,6 +1,7 @@
 """A hand that reaches into the tray, closes over dice one after another, and goes out again with them.
 
-`Hand` is where it is and where it goes; `drawn` is what the camera sees of it. Knows no dice, only places.
+`Hand` is where it is and where it goes; `draw_hand` is what the camera sees of it. Units: millimetres,
+seconds.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from vision.sim.look import Colour, Look
 
 Xy = tuple[float, float]
 
-HEIGHT = 38.0  # mm: the back of a hand above the felt
-REACH = 13.0  # mm: what is nearer than this to the place it goes for is under its fingers
-_FAST = 780.0  # mm/s
-_CLOSE = 0.14  # s to close over a die
+HEIGHT_MM = 38.0  # mm: the back of a hand above the felt
+REACH_MM = 13.0  # mm: what is nearer than this to the place it goes for is under its fingers
+MAX_SPEED_MM_S = 780.0  # mm/s
+GRIP_S = 0.14  # s to close over a die
 
 
 @dataclass(frozen=True)
@@ -42,50 +43,50 @@ class Hand:
         end = goal or self.door
         way = np.subtract(end, self.at)
         left = float(np.hypot(*way))
-        step = seconds * min(_FAST, 140.0 + 7.5 * left)  # it slows down before it grips
+        step = seconds * min(MAX_SPEED_MM_S, 140.0 + 7.5 * left)  # it slows down before it grips
         if step >= left:
-            return replace(self, at=end, wait=_CLOSE if goal else 0.0)
+            return replace(self, at=end, wait=GRIP_S if goal else 0.0)
         x, y = np.add(self.at, way * (step / left))
         return replace(self, at=(float(x), float(y)))
 
 
-def doorway(look: Look, goal: Xy, aside: float) -> Xy:
+def entry_point(look: Look, goal: Xy, aside: float) -> Xy:
     """Where a hand that goes for `goal` comes from: the players' side, out of the picture."""
     return (goal[0] * 0.6 + aside, -look.tray[1] / 2 - look.wall - 150.0)
 
 
-def drawn(picture: Image, look: Look, lens: Lens, hand: Hand) -> Image:
+def draw_hand(picture: Image, look: Look, lens: Lens, hand: Hand) -> Image:
     """The picture with the hand over it and its shadow on what lies below."""
-    scale = lens.scale(HEIGHT) / 2
-    tip = _seen(lens, hand.at, HEIGHT) / 2
-    wrist = _seen(lens, _behind(hand), HEIGHT) / 2
+    scale = lens.scale(HEIGHT_MM) / 2
+    tip = _pixel(lens, hand.at, HEIGHT_MM) / 2
+    wrist = _pixel(lens, _wrist(hand), HEIGHT_MM) / 2
     half = (picture.shape[1] // 2, picture.shape[0] // 2)
     flesh, mask = _limb(look, half, tip, wrist, scale)
-    below = _shaded(picture, mask, _fall(look) * scale * (1, -1), 6 * scale)
+    below = _with_shadow(picture, mask, _shadow_shift(look) * scale * (1, -1), 6 * scale)
     over = cv2.resize(flesh, lens.size, interpolation=cv2.INTER_LINEAR)
     soft = cv2.resize(cv2.GaussianBlur(mask, (0, 0), 0.8), lens.size, interpolation=cv2.INTER_LINEAR)
     weight = soft.astype(np.float32) / 255
     return np.asarray(cv2.blendLinear(over, below, weight, 1 - weight), np.uint8)
 
 
-def _seen(lens: Lens, at: Xy, height: float) -> Doubles:
+def _pixel(lens: Lens, at: Xy, height: float) -> Doubles:
     return lens.pixels(np.array([*at, height]))
 
 
-def _behind(hand: Hand) -> Xy:
+def _wrist(hand: Hand) -> Xy:
     """A point further up the arm."""
     way = np.subtract(hand.door, hand.at)
     x, y = np.add(hand.at, (way if np.hypot(*way) > 1 else np.array([0.0, -1.0])) * 1.0)
     return (float(x), float(y) - 60.0)
 
 
-def _fall(look: Look) -> Doubles:
+def _shadow_shift(look: Look) -> Doubles:
     """How far the shadow falls from under the hand, in millimetres of the tray."""
     lamp = np.array(look.lamp)
-    return np.asarray(-lamp[:2] * HEIGHT / (lamp[2] - HEIGHT))
+    return np.asarray(-lamp[:2] * HEIGHT_MM / (lamp[2] - HEIGHT_MM))
 
 
-def _shaded(picture: Image, mask: Image, by: Doubles, blur: float) -> Image:
+def _with_shadow(picture: Image, mask: Image, by: Doubles, blur: float) -> Image:
     """The picture in the hand's shadow."""
     move = np.array([[1.0, 0.0, by[0]], [0.0, 1.0, by[1]]])
     cast = cv2.warpAffine(mask, move, (mask.shape[1], mask.shape[0]))
@@ -103,15 +104,15 @@ def _limb(
     ahead = (tip - wrist) / max(1e-6, float(np.linalg.norm(tip - wrist)))
     aside = np.array([-ahead[1], ahead[0]])
     axes = np.stack((aside, ahead)) * scale
-    for (start, end), width, part in _PARTS:
+    for (start, end), width, part in LIMBS:
         a, b = tip + np.array(start) @ axes, tip + np.array(end) @ axes
-        tones = (look.sleeve if part == "sleeve" else look.arm, _EDGE[part])
+        tones = (look.sleeve if part == "sleeve" else look.arm, EDGE_BRIGHTNESS[part])
         _bone(flesh, mask, (a, b), width * scale, tones)
     return np.asarray(cv2.GaussianBlur(flesh, (0, 0), max(0.6, 1.3 * scale)), np.uint8), mask
 
 
 # ((from, to) in millimetres aside and ahead of the finger tips' middle), width, what; in order of drawing
-_PARTS: tuple[tuple[tuple[Xy, Xy], float, str], ...] = (
+LIMBS: tuple[tuple[tuple[Xy, Xy], float, str], ...] = (
     (((3, -260), (1, -92)), 50, "finger"),
     (((-30, -52), (-23, -12)), 19, "finger"),
     (((-20, -48), (-15, 2)), 17.5, "finger"),
@@ -125,7 +126,7 @@ _PARTS: tuple[tuple[tuple[Xy, Xy], float, str], ...] = (
     (((-3, -98), (-5, -46)), 26, "back"),
     (((5, -430), (3, -132)), 66, "sleeve"),
 )
-_EDGE = {"finger": 0.60, "back": 0.90, "sleeve": 0.45}  # how bright a limb is at its edge
+EDGE_BRIGHTNESS = {"finger": 0.60, "back": 0.90, "sleeve": 0.45}  # how bright a limb is at its edge
 
 
 def _bone(

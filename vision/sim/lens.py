@@ -1,7 +1,4 @@
-"""The camera over the virtual tray: where a point of the tray appears in the picture.
-
-A pinhole, a little off overhead. Knows no dice and no light.
-"""
+"""The camera over the virtual tray: a pinhole a little off overhead, its focal length in pixels."""
 
 from __future__ import annotations
 

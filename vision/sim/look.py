@@ -1,6 +1,6 @@
-"""How the virtual tray looks: felt, walls, lamp, camera, dice, grain; one value, with all that may vary.
+"""How the virtual tray looks: felt, walls, lamp, camera, dice, noise; one value, with all that may vary.
 
-Knows no physics and draws nothing. Lengths are millimetres of the tray, colours (blue, green, red) 0..255.
+Lengths are millimetres of the tray, colours (blue, green, red) 0..255.
 """
 
 from __future__ import annotations
@@ -101,13 +101,13 @@ class Look:
     def random(cls, rng: Random) -> Look:
         """A table of somebody else's: any felt, lamp, camera and dice within what is still reasonable."""
         felt = _FELTS[rng.randrange(len(_FELTS))]
-        plain = rng.choice([name for name in sorted(SKINS) if _apart(SKINS[name].body, felt)])
+        plain = rng.choice([name for name in sorted(SKINS) if _is_distinguishable(SKINS[name].body, felt)])
         return cls(
             tray=(rng.uniform(230, 290), rng.uniform(170, 205)),
             wall=rng.uniform(18, 38),
-            felt=_shade(felt, rng),
-            wood=_shade(rng.choice(_WOODS), rng),
-            table=_shade(rng.choice(_TABLES), rng),
+            felt=_shade_variation(felt, rng),
+            wood=_shade_variation(rng.choice(_WOODS), rng),
+            table=_shade_variation(rng.choice(_TABLES), rng),
             nap=rng.uniform(0.5, 1.6),
             lamp=(rng.uniform(-230, 230), rng.uniform(-200, 220), rng.uniform(380, 720)),
             warmth=rng.uniform(-0.6, 0.8),
@@ -143,11 +143,11 @@ _WOODS: tuple[Colour, ...] = ((52, 84, 128), (84, 126, 168), (40, 42, 46), (60, 
 _TABLES: tuple[Colour, ...] = ((58, 66, 78), (150, 148, 146), (90, 110, 130), (40, 38, 36))
 
 
-def _apart(a: Colour, b: Colour) -> bool:
+def _is_distinguishable(a: Colour, b: Colour) -> bool:
     """Whether dice and felt can be told apart at all: nobody plays with dice of the felt's colour."""
     return sum(abs(x - y) for x, y in zip(a, b, strict=True)) > 130
 
 
-def _shade(colour: Colour, rng: Random) -> Colour:
+def _shade_variation(colour: Colour, rng: Random) -> Colour:
     b, g, r = (min(235.0, c * rng.uniform(0.85, 1.15)) for c in colour)
     return (b, g, r)

@@ -1,7 +1,4 @@
-"""What people do at the virtual tray, one thing after another: throw, lift out, put back, nudge, sweep.
-
-Knows dice by number and where they lie; knows no picture.
-"""
+"""What people do at the virtual tray, one thing after another: throw, lift out, put back, nudge, sweep."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.sim.hand import REACH, Hand, doorway
+from vision.sim.hand import REACH_MM, Hand, entry_point
 from vision.sim.look import Look
 from vision.sim.pile import Pile, Spec
 
@@ -101,7 +98,7 @@ class People:
             return True
         self._grips += self._everything(plan.but) if isinstance(plan, Sweep) else [plan]
         if self._grips and self.hand is None:
-            door = doorway(self._look, self._place(self._grips[0]), float(self._rng.uniform(-50, 50)))
+            door = entry_point(self._look, self._place(self._grips[0]), float(self._rng.uniform(-50, 50)))
             self.hand = Hand(door, door)
         return False
 
@@ -123,7 +120,7 @@ class People:
     def _close(self, at: Xy) -> None:
         """The hand closes, or opens: what it came for is taken, pushed or laid down."""
         for grip in tuple(self._grips):
-            if np.hypot(*np.subtract(self._place(grip), at)) > REACH:
+            if np.hypot(*np.subtract(self._place(grip), at)) > REACH_MM:
                 continue
             self._grips.remove(grip)
             if isinstance(grip, Put):

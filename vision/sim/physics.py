@@ -1,7 +1,8 @@
 """Dice as rigid cubes: they fall, tumble, bounce off felt, walls and each other, and come to rest.
 
-Soft contacts at corners, small steps, all dice at once. Faces have no names here: a cube turned onto another
-face behaves the same, so a fair start makes a fair throw. Knows no picture and no luck.
+Penalty contacts (spring and damper) at corners with Coulomb friction, explicit small steps, all dice at
+once. Faces have no names here: a cube turned onto another face behaves the same, so a fair start makes a
+fair throw. Units: millimetres, seconds, radians, a die's mass.
 """
 
 from __future__ import annotations
@@ -15,21 +16,23 @@ from vision.arrays import Doubles
 
 Which = NDArray[np.intp]
 
-GRAVITY = 6500.0  # mm/s²: less than the real one, else a throw is over before the eye can enjoy it
-STEP = 1 / 600  # s: short enough for the stiffest contact
-STIFF = 60_000.0  # 1/s²: a fall from 10 cm dents the felt by some 5 mm, for 6 ms
-DAMP = 45.0  # 1/s: felt gives back about a third of the speed
-RUB = 0.30  # friction of plastic on felt
-SLOW = 12.0  # mm/s and, times half an edge, of turning: slower than this is rest
-FLAT = 0.9995  # cosine of 1.8°
+GRAVITY_MM_S2 = 6500.0  # mm/s²: less than the real one, else a throw is over before the eye can enjoy it
+STEP_S = 1 / 600  # s: short enough for the stiffest contact
+STIFFNESS = 60_000.0  # 1/s²: a fall from 10 cm dents the felt by some 5 mm, for 6 ms
+DAMPING = 45.0  # 1/s: felt gives back about a third of the speed
+FRICTION = 0.30  # friction of plastic on felt
+REST_SPEED_MM_S = 12.0  # mm/s and, times half an edge, of turning: slower than this is rest
+MIN_FLAT_COSINE = 0.9995  # cosine of 1.8°
 
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
 _MIDDLES = np.array([p for p in np.ndindex(3, 3, 3) if sum(c == 1 for c in p) == 1], dtype=float) - 1.0
-_FEELERS = np.concatenate((_CORNERS, _MIDDLES))  # corners and middles of edges: what touches another die
-_TWIST = 6.0  # over edge²: what a moment does to the spin of a cube of mass 1
+_CONTACT_POINTS = np.concatenate(
+    (_CORNERS, _MIDDLES)
+)  # corners and middles of edges: what touches another die
+_INVERSE_INERTIA = 6.0  # over edge²: what a moment does to the spin of a cube of mass 1
 
 
-def _crosses() -> Doubles:
+def _cross_matrices() -> Doubles:
     """C with (w @ C, as 3×3) p = w × p."""
     out = np.zeros((3, 3, 3))
     for w, row, column in ((0, 2, 1), (1, 0, 2), (2, 1, 0)):
@@ -37,7 +40,7 @@ def _crosses() -> Doubles:
     return out.reshape(3, 9)
 
 
-_CROSS = _crosses()
+_CROSS_MATRICES = _cross_matrices()
 
 
 @dataclass
@@ -60,17 +63,17 @@ class Bodies:
         return len(self.place)
 
     @classmethod
-    def none(cls) -> Bodies:
+    def empty(cls) -> Bodies:
         """No dice at all."""
         off = np.zeros(0, bool)
         return cls(np.zeros((0, 3)), np.zeros((0, 3, 3)), np.zeros((0, 3)), np.zeros((0, 3)), off, off.copy())
 
-    def kept(self, which: NDArray[np.bool_]) -> Bodies:
+    def subset(self, which: NDArray[np.bool_]) -> Bodies:
         """Only those dice."""
         motion = (self.speed[which], self.spin[which])
         return Bodies(self.place[which], self.turn[which], *motion, self.steady[which], self.inside[which])
 
-    def joined(self, more: Bodies) -> Bodies:
+    def with_more(self, more: Bodies) -> Bodies:
         """These and those."""
         return Bodies(
             np.concatenate((self.place, more.place)),
@@ -83,7 +86,7 @@ class Bodies:
 
 
 @dataclass(frozen=True, eq=False)
-class Pen:
+class Walls:
     """Where dice roll: walls as outward normals and distances, and the edge of a die."""
 
     normals: Doubles
@@ -91,33 +94,33 @@ class Pen:
     edge: float
 
 
-def pen(outline: tuple[tuple[float, float], ...], edge: float) -> Pen:
+def walls_of(outline: tuple[tuple[float, float], ...], edge: float) -> Walls:
     """The walls round an outline that goes counter-clockwise."""
     here = np.array(outline)
     along = np.roll(here, -1, axis=0) - here
     normals = np.stack((along[:, 1], -along[:, 0]), axis=1)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    return Pen(normals, (normals * here).sum(axis=1), edge)
+    return Walls(normals, (normals * here).sum(axis=1), edge)
 
 
-def advance(bodies: Bodies, walls: Pen, seconds: float, age: float) -> None:
+def advance(bodies: Bodies, walls: Walls, seconds: float, age: float) -> None:
     """Let time go by. `age` is how long the throw has lasted: felt stops everything in the end."""
     if bodies.steady.all():
         return
-    drag = 1.0 - STEP * (1.2 + 6.0 * max(0.0, age - 0.9))
-    for _ in range(round(seconds / STEP)):
+    drag = 1.0 - STEP_S * (1.2 + 6.0 * max(0.0, age - 0.9))
+    for _ in range(round(seconds / STEP_S)):
         _step(bodies, walls, drag)
 
 
-def resting(bodies: Bodies, edge: float) -> NDArray[np.bool_]:
+def are_at_rest(bodies: Bodies, edge: float) -> NDArray[np.bool_]:
     """Which dice lie flat and still."""
-    slow = np.linalg.norm(bodies.speed, axis=1) < SLOW
-    still = np.linalg.norm(bodies.spin, axis=1) * edge / 2 < SLOW
+    slow = np.linalg.norm(bodies.speed, axis=1) < REST_SPEED_MM_S
+    still = np.linalg.norm(bodies.spin, axis=1) * edge / 2 < REST_SPEED_MM_S
     low = bodies.place[:, 2] < edge * 0.53
-    return np.asarray(bodies.steady | (slow & still & low & (uprightness(bodies.turn) > FLAT)))
+    return np.asarray(bodies.steady | (slow & still & low & (top_side_cosine(bodies.turn) > MIN_FLAT_COSINE)))
 
 
-def uprightness(turn: Doubles) -> Doubles:
+def top_side_cosine(turn: Doubles) -> Doubles:
     """The cosine of the angle between the vertical and the face that looks up most."""
     return np.asarray(np.abs(turn[:, 2, :]).max(axis=1)) if len(turn) else np.zeros(0)
 
@@ -136,50 +139,50 @@ def level(turn: Doubles) -> Doubles:
     return out
 
 
-def _step(b: Bodies, walls: Pen, drag: float) -> None:
+def _step(b: Bodies, walls: Walls, drag: float) -> None:
     arms = (_CORNERS * (walls.edge / 2)) @ b.turn.transpose(0, 2, 1)
-    whirl = (b.spin @ _CROSS).reshape(-1, 3, 3)
+    whirl = (b.spin @ _CROSS_MATRICES).reshape(-1, 3, 3)
     motion = b.speed[:, None, :] + arms @ whirl.transpose(0, 2, 1)
     heights = arms[:, :, 2] + b.place[:, 2:3]
-    force = _felt(heights, motion) * b.inside[:, None, None]
-    moment = -(arms.transpose(0, 2, 1) @ force).reshape(-1, 9) @ _CROSS.T
-    push, yaw = _walls(b, walls, arms, motion)
-    bump, swing = _bumps(b, walls.edge)
+    force = _floor_contacts(heights, motion) * b.inside[:, None, None]
+    moment = -(arms.transpose(0, 2, 1) @ force).reshape(-1, 9) @ _CROSS_MATRICES.T
+    push, yaw = _wall_contacts(b, walls, arms, motion)
+    bump, swing = _dice_contacts(b, walls.edge)
     calm = (
         (np.abs(b.speed).max(axis=1) < 30)
         & (np.abs(b.spin).max(axis=1) < 5)
         & (np.ptp(heights, axis=1) < 1.06 * walls.edge)
     )
     held = np.where(b.steady, 0.0, np.where(calm, 0.9, np.where(heights.min(axis=1) < 0, drag, 1.0)))[:, None]
-    b.speed += STEP * (force.sum(axis=1) + push + bump - b.inside[:, None] * (0.0, 0.0, GRAVITY))
+    b.speed += STEP_S * (force.sum(axis=1) + push + bump - b.inside[:, None] * (0.0, 0.0, GRAVITY_MM_S2))
     moment[:, 2] += yaw + swing
-    b.spin += (STEP * _TWIST / walls.edge**2) * moment
+    b.spin += (STEP_S * _INVERSE_INERTIA / walls.edge**2) * moment
     b.speed *= held
     b.spin *= held
-    b.place += STEP * b.speed
+    b.place += STEP_S * b.speed
     _turn(b)
 
 
 def _turn(b: Bodies) -> None:
     """Turn each die by its spin, and keep its axes square and of length one."""
-    whirl = (b.spin @ _CROSS).reshape(-1, 3, 3)
-    turned = b.turn + STEP * (whirl @ b.turn)
+    whirl = (b.spin @ _CROSS_MATRICES).reshape(-1, 3, 3)
+    turned = b.turn + STEP_S * (whirl @ b.turn)
     square = turned @ (1.5 * np.eye(3) - 0.5 * (turned.transpose(0, 2, 1) @ turned))
     b.turn[~b.steady] = square[~b.steady]
 
 
-def _felt(heights: Doubles, motion: Doubles) -> Doubles:
+def _floor_contacts(heights: Doubles, motion: Doubles) -> Doubles:
     """The force of the felt on each corner: it pushes up what sinks in, and rubs."""
     force = np.zeros_like(motion)
-    up = np.clip(-STIFF * heights - DAMP * motion[:, :, 2], 0.0, None) * (heights < 0)
+    up = np.clip(-STIFFNESS * heights - DAMPING * motion[:, :, 2], 0.0, None) * (heights < 0)
     along = np.sqrt((motion[:, :, :2] ** 2).sum(axis=2)) + 1e-6
-    rub = np.minimum(RUB * up / along, 0.12 / STEP)  # never so much that a corner would be thrown back
+    rub = np.minimum(FRICTION * up / along, 0.12 / STEP_S)  # never so much that a corner would be thrown back
     force[:, :, :2] = -rub[:, :, None] * motion[:, :, :2]
     force[:, :, 2] = up
     return force
 
 
-def _walls(b: Bodies, walls: Pen, arms: Doubles, motion: Doubles) -> tuple[Doubles, Doubles]:
+def _wall_contacts(b: Bodies, walls: Walls, arms: Doubles, motion: Doubles) -> tuple[Doubles, Doubles]:
     """Push and yaw by the walls. They give no hold upwards, so nothing comes to lean on them by itself."""
     centre = b.place[:, :2] @ walls.normals.T - walls.reach
     b.inside |= centre.max(axis=1) < -0.6 * walls.edge
@@ -187,7 +190,7 @@ def _walls(b: Bodies, walls: Pen, arms: Doubles, motion: Doubles) -> tuple[Doubl
     if centre.max() < -0.87 * walls.edge:
         return push, yaw
     deep = centre[:, None, :] + arms[:, :, :2] @ walls.normals.T
-    inward = np.clip(STIFF * deep + DAMP * (motion[:, :, :2] @ walls.normals.T), 0.0, None)
+    inward = np.clip(STIFFNESS * deep + DAMPING * (motion[:, :, :2] @ walls.normals.T), 0.0, None)
     inward *= (deep > 0) & b.inside[:, None, None]
     force = -inward @ walls.normals
     push[:, :2] = force.sum(axis=1)
@@ -195,7 +198,7 @@ def _walls(b: Bodies, walls: Pen, arms: Doubles, motion: Doubles) -> tuple[Doubl
     return push, yaw
 
 
-def _bumps(b: Bodies, edge: float) -> tuple[Doubles, Doubles]:
+def _dice_contacts(b: Bodies, edge: float) -> tuple[Doubles, Doubles]:
     """Push and yaw by other dice. What lands on a die slides off it: sideways there is always a push."""
     push, yaw = np.zeros((b.count, 3)), np.zeros(b.count)
     apart = b.place[:, None, :] - b.place[None, :, :]
@@ -205,8 +208,8 @@ def _bumps(b: Bodies, edge: float) -> tuple[Doubles, Doubles]:
     one, other = np.nonzero(near)
     if not len(one):
         return push, yaw
-    arms = (_FEELERS * (edge / 2)) @ b.turn[one].transpose(0, 2, 1)
-    force = _repel(b, one, other, arms, edge)
+    arms = (_CONTACT_POINTS * (edge / 2)) @ b.turn[one].transpose(0, 2, 1)
+    force = _contact_force(b, one, other, arms, edge)
     total = force.sum(axis=1)
     np.add.at(push, one, total)
     np.subtract.at(push, other, total)
@@ -216,7 +219,7 @@ def _bumps(b: Bodies, edge: float) -> tuple[Doubles, Doubles]:
     return push, yaw
 
 
-def _repel(b: Bodies, one: Which, other: Which, arms: Doubles, edge: float) -> Doubles:
+def _contact_force(b: Bodies, one: Which, other: Which, arms: Doubles, edge: float) -> Doubles:
     """The force on each feeler of `one` that has got into `other`."""
     gap = b.place[one] - b.place[other]
     local = (arms + gap[:, None, :]) @ b.turn[other]
@@ -229,12 +232,12 @@ def _repel(b: Bodies, one: Which, other: Which, arms: Doubles, edge: float) -> D
     aside = aside / np.sqrt((aside**2).sum(axis=2, keepdims=True))
     normal = normal * (1.0, 1.0, 0.5) + aside * np.abs(normal[:, :, 2:3])
     closing = ((b.speed[one] - b.speed[other])[:, None, :] * normal).sum(axis=2)
-    strength = np.clip(0.5 * STIFF * depth - 0.4 * DAMP * closing, 0.0, None) * (depth > 0)
+    strength = np.clip(0.5 * STIFFNESS * depth - 0.4 * DAMPING * closing, 0.0, None) * (depth > 0)
     return np.asarray(strength[:, :, None] * normal)
 
 
-def unbalance(bodies: Bodies, edge: float) -> None:
+def tip_over(bodies: Bodies, edge: float) -> None:
     """Tips dice that stand on an edge or corner, as no real die would for long."""
-    slow = np.linalg.norm(bodies.spin, axis=1) * edge / 2 < 3 * SLOW
-    standing = ~bodies.steady & slow & (uprightness(bodies.turn) < FLAT)
+    slow = np.linalg.norm(bodies.spin, axis=1) * edge / 2 < 3 * REST_SPEED_MM_S
+    standing = ~bodies.steady & slow & (top_side_cosine(bodies.turn) < MIN_FLAT_COSINE)
     bodies.spin[standing] += (4.0, 3.0, 0.0)

@@ -1,7 +1,4 @@
-"""The dice in the tray: thrown in, rolling, at rest, laid, taken out. Where the luck is.
-
-Knows neither pictures nor hands. All luck comes from the generator it is given.
-"""
+"""The dice in the tray: thrown in, rolling, at rest, laid, taken out. All luck comes from one generator."""
 
 from __future__ import annotations
 
@@ -12,14 +9,19 @@ import numpy as np
 
 from vision.arrays import Doubles
 from vision.sim import physics
-from vision.sim.attitude import anyhow, between, leaning, with_side_up
+from vision.sim.attitude import (
+    interpolated_rotation,
+    random_rotations,
+    rotation_with_side_up,
+    wall_leaning_rotation,
+)
 from vision.sim.die_model import DieModel
 from vision.sim.look import Look
 from vision.sim.physics import Bodies
 from vision.sim.sprite import Pose
 
-LEAN_FROM = 0.35  # s of a throw at which a die that is to lean begins to make for its wall
-LEAN_FOR = 0.40  # s that it takes
+LEAN_START_S = 0.35  # s of a throw at which a die that is to lean begins to make for its wall
+LEAN_DURATION_S = 0.40  # s that it takes
 
 
 Spec = tuple[DieModel, str | None]  # a die of some colour
@@ -47,8 +49,8 @@ class Pile:
 
     def __init__(self, look: Look, rng: np.random.Generator) -> None:
         self._look, self._rng = look, rng
-        self._walls = physics.pen(look.outline(), look.edge)
-        self._bodies = Bodies.none()
+        self._walls = physics.walls_of(look.outline(), look.edge)
+        self._bodies = Bodies.empty()
         self._age = 0.0
         self._count = 0
         self._leaners: dict[int, Lean | None] = {}
@@ -87,7 +89,7 @@ class Pile:
     ) -> None:
         """Puts dice down at rest with these sides up, somewhere free, or `at` this place."""
         for spec, side in zip(specs, sides, strict=True):
-            turn = with_side_up(side, float(self._rng.uniform(0, 2 * np.pi)))
+            turn = rotation_with_side_up(side, float(self._rng.uniform(0, 2 * np.pi)))
             place = np.array([*(self.free() if at is None else at), self._look.edge / 2])
             one, nought, yes = np.ones(1, bool), np.zeros((1, 3)), np.ones(1, bool)
             self._add(self._named([spec]), Bodies(place[None], turn[None], nought, nought.copy(), one, yes))
@@ -95,14 +97,14 @@ class Pile:
     def take(self, numbers: Collection[int]) -> None:
         """Takes dice out."""
         stay = np.array([d.number not in numbers for d in self.dice], bool)
-        self._bodies = self._bodies.kept(stay)
+        self._bodies = self._bodies.subset(stay)
         self.dice = tuple(d for d in self.dice if d.number not in numbers)
 
     def shift(self, number: int, by: tuple[float, float]) -> None:
         """Pushes a die aside, in millimetres; what is in its way gives way."""
         index = next(i for i, d in enumerate(self.dice) if d.number == number)
         self._bodies.place[index, :2] += by
-        flat = physics.uprightness(self._bodies.turn) > physics.FLAT
+        flat = physics.top_side_cosine(self._bodies.turn) > physics.MIN_FLAT_COSINE
         self._bodies.steady[:] = ~flat
         self._age = 0.0
 
@@ -114,8 +116,8 @@ class Pile:
         self._age += seconds
         self._lean()
         if self._age > 1.6:
-            physics.unbalance(self._bodies, self._look.edge)
-        if self._age > 0.2 and physics.resting(self._bodies, self._look.edge).all():
+            physics.tip_over(self._bodies, self._look.edge)
+        if self._age > 0.2 and physics.are_at_rest(self._bodies, self._look.edge).all():
             self._rest()
 
     def _named(self, specs: Sequence[Spec]) -> tuple[Thrown, ...]:
@@ -125,7 +127,7 @@ class Pile:
 
     def _add(self, fresh: tuple[Thrown, ...], bodies: Bodies) -> None:
         self.dice += fresh
-        self._bodies = self._bodies.joined(bodies)
+        self._bodies = self._bodies.with_more(bodies)
 
     def _flight(self, count: int) -> Bodies:
         """Dice just let go, in rows behind the wall, flying into the tray."""
@@ -144,7 +146,9 @@ class Pile:
         aim *= (rng.uniform(800, 1350, count) / np.linalg.norm(aim, axis=1))[:, None]
         speed = np.column_stack((aim, rng.uniform(-60, 120, count)))
         off = np.zeros(count, bool)
-        return Bodies(place, anyhow(rng, count), speed, rng.normal(size=(count, 3)) * 17, off, off.copy())
+        return Bodies(
+            place, random_rotations(rng, count), speed, rng.normal(size=(count, 3)) * 17, off, off.copy()
+        )
 
     def free(self) -> Doubles:
         """A place on the felt with air around it; ValueError when the tray is too full."""
@@ -163,7 +167,7 @@ class Pile:
 
     def _lean(self) -> None:
         """Brings dice that are to lean to their walls: an end that physics alone would almost never give."""
-        share = min(1.0, (self._age - LEAN_FROM) / LEAN_FOR)
+        share = min(1.0, (self._age - LEAN_START_S) / LEAN_DURATION_S)
         for i, die in enumerate(self.dice):
             if die.number not in self._leaners or share < 0:
                 continue
@@ -174,7 +178,7 @@ class Pile:
             self._bodies.place[i] = (
                 lean.start.place + eased * (lean.end.place - lean.start.place) + (0, 0, hop)
             )
-            self._bodies.turn[i] = between(lean.start.turn, lean.end.turn, eased)
+            self._bodies.turn[i] = interpolated_rotation(lean.start.turn, lean.end.turn, eased)
             self._bodies.speed[i] = self._bodies.spin[i] = 0.0
             self._bodies.steady[i] = share >= 1.0
         if share >= 1.0:
@@ -187,7 +191,7 @@ class Pile:
         away = edge * (np.cos(tilt) + np.sin(tilt)) / 2
         best = max(self._spots(away), key=lambda s: self._clearance(s[1], index))
         lift = edge * (np.cos(tilt) + np.sin(tilt)) / 2
-        turn = leaning(start.turn, self._walls.normals[best[0]], tilt)
+        turn = wall_leaning_rotation(start.turn, self._walls.normals[best[0]], tilt)
         return Lean(start, Pose(np.array([*best[1], lift]), turn))
 
     def _spots(self, away: float) -> list[tuple[int, Doubles]]:
@@ -202,7 +206,7 @@ class Pile:
 
     def _rest(self) -> None:
         """All dice lie: those that rolled exactly flat, and they stay."""
-        flat = ~self._bodies.steady & (physics.uprightness(self._bodies.turn) > physics.FLAT)
+        flat = ~self._bodies.steady & (physics.top_side_cosine(self._bodies.turn) > physics.MIN_FLAT_COSINE)
         self._bodies.turn[flat] = physics.level(self._bodies.turn[flat])
         self._bodies.place[flat, 2] = self._look.edge / 2
         self._bodies.speed[:] = self._bodies.spin[:] = 0.0

@@ -1,7 +1,7 @@
-"""One die as the camera sees it: a small picture with its own transparency.
+"""One die as the camera sees it: a small picture with its own alpha.
 
-Each side that faces the camera is its paint under the lamp, warped to where it is seen; between the sides
-shows the rounded edge. Knows no physics.
+Each side that faces the camera is its texture under the lamp (Lambert and Blinn–Phong), warped by a
+homography to where it is seen; between the sides shows the rounded edge.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles
-from vision.sim.faces import Paint
+from vision.sim.face_textures import FaceTexture
 from vision.sim.lens import Lens
 from vision.sim.look import Look
 
 Plane = NDArray[np.float32]
 
-FINE = 2  # how many times finer than the picture a still die is drawn before it is made small
+SUPERSAMPLING = 2  # how many times finer than the picture a still die is drawn before it is made small
 _SIGNS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=float)
 
 
@@ -55,7 +55,7 @@ class Pose:
 
 
 @dataclass(frozen=True)
-class Eye:
+class View:
     """All that decides how any die is drawn: the look, the camera, and the light at the die."""
 
     look: Look
@@ -75,7 +75,7 @@ def side_quad(pose: Pose, edge: float, side: int) -> Doubles:
     return np.asarray(pose.place + (square * edge / 2) @ pose.turn.T)
 
 
-def sprite(eye: Eye, pose: Pose, skin: tuple[Paint, ...], fine: int = FINE) -> Sprite:
+def sprite(eye: View, pose: Pose, skin: tuple[FaceTexture, ...], fine: int = SUPERSAMPLING) -> Sprite:
     """Draws one die, `fine` times finer than it is to be."""
     look, lens = eye.look, eye.lens
     inner = pose.place + (_SIGNS * (look.edge / 2 - look.rounding)) @ pose.turn.T
@@ -92,7 +92,7 @@ def sprite(eye: Eye, pose: Pose, skin: tuple[Paint, ...], fine: int = FINE) -> S
         _side(canvas, skin[side], corner, shade[i], shine[i])
     hull = np.round((outline - low) * fine * 16).astype(np.int32)
     body = skin[0].colour[1, skin[0].colour.shape[1] // 2] * _edge_shade(shade, seen, pose)
-    large = _on_body(canvas, hull, round(2 * look.rounding * scale * fine), body)
+    large = _with_rounded_edges(canvas, hull, round(2 * look.rounding * scale * fine), body)
     small = cv2.resize(large, (int(extent[0]), int(extent[1])), interpolation=cv2.INTER_AREA)
     return Sprite(np.asarray(small, np.float32), (int(low[0]), int(low[1])))
 
@@ -105,7 +105,7 @@ def _visible(lens: Lens, pose: Pose, edge: float) -> list[int]:
     return [int(s) for s in np.argsort(facing) if facing[s] > 0]
 
 
-def _shading(eye: Eye, pose: Pose, seen: list[int]) -> tuple[Plane, Plane]:
+def _shading(eye: View, pose: Pose, seen: list[int]) -> tuple[Plane, Plane]:
     """Light and gloss on a 3×3 grid over each visible side."""
     look, half = eye.look, eye.look.edge / 2
     frames = _FRAMES[seen] @ pose.turn.T
@@ -120,7 +120,7 @@ def _shading(eye: Eye, pose: Pose, seen: list[int]) -> tuple[Plane, Plane]:
     direct = np.clip((normals * to_lamp).sum(axis=2), 0, None)
     open_sky = 0.55 + 0.45 * normals[..., 2]
     near_felt = 0.62 + 0.38 * np.clip(points[..., 2] / look.edge, 0, 1)
-    local = _local(eye, pose)
+    local = _local_brightness(eye, pose)
     shade = local * (
         look.ambient * open_sky * near_felt + (1.05 - look.ambient) * direct * (0.8 + 0.2 * near_felt)
     )
@@ -129,7 +129,7 @@ def _shading(eye: Eye, pose: Pose, seen: list[int]) -> tuple[Plane, Plane]:
     return shade.astype(np.float32).reshape(size), shine.astype(np.float32).reshape(size)
 
 
-def _local(eye: Eye, pose: Pose) -> float:
+def _local_brightness(eye: View, pose: Pose) -> float:
     """How bright the light is where the die is."""
     x, y = eye.lens.pixels(pose.place)
     rows, columns = eye.light.shape
@@ -141,16 +141,16 @@ def _edge_shade(shade: Plane, seen: list[int], pose: Pose) -> float:
     return float(0.72 * shade.mean(axis=(1, 2)).max() + 0.28 * shade.mean()) * 1.02
 
 
-def _side(canvas: NDArray[np.uint8], paint: Paint, corner: Doubles, shade: Plane, shine: Plane) -> None:
+def _side(canvas: NDArray[np.uint8], paint: FaceTexture, corner: Doubles, shade: Plane, shine: Plane) -> None:
     """Warps one lit side onto the canvas; outside the side the canvas stays as it was."""
-    pixels = paint.cover.shape[0]
+    pixels = paint.alpha.shape[0]
     lit = cv2.resize(shade, (pixels, pixels), interpolation=cv2.INTER_LINEAR)
     gloss = cv2.resize(shine, (pixels, pixels), interpolation=cv2.INTER_LINEAR)
     patch = np.empty((pixels, pixels, 4), np.float32)
     patch[..., :3] = (
-        np.minimum(paint.colour * lit[..., None] + gloss[..., None], 250) * paint.cover[..., None]
+        np.minimum(paint.colour * lit[..., None] + gloss[..., None], 250) * paint.alpha[..., None]
     )
-    patch[..., 3] = 255 * paint.cover
+    patch[..., 3] = 255 * paint.alpha
     end = float(pixels)
     flat = np.array([(0, 0), (end, 0), (end, end), (0, end)], np.float32) - np.float32(0.5)
     warp = cv2.getPerspectiveTransform(flat, (corner - 0.5).astype(np.float32))
@@ -158,7 +158,7 @@ def _side(canvas: NDArray[np.uint8], paint: Paint, corner: Doubles, shade: Plane
     cv2.warpPerspective(patch.astype(np.uint8), warp, size, canvas, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
 
 
-def _on_body(canvas: NDArray[np.uint8], hull: NDArray[np.int32], thick: int, body: Plane) -> Plane:
+def _with_rounded_edges(canvas: NDArray[np.uint8], hull: NDArray[np.int32], thick: int, body: Plane) -> Plane:
     """The sides laid on the silhouette of the rounded die."""
     outline = cv2.convexHull(hull[:, None, :])
     mask = np.zeros(canvas.shape[:2], np.uint8)

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 import numpy as np
 
 from vision.arrays import Image
-from vision.sim.attitude import with_side_up
+from vision.sim.attitude import rotation_with_side_up
 from vision.sim.die_model import DieModel
-from vision.sim.draw import Studio
 from vision.sim.look import Look
 from vision.sim.pile import Spec
 from vision.sim.sprite import Pose
+from vision.sim.studio import Studio
 from vision.sources.frames import Size
 
 
@@ -33,21 +33,23 @@ def teach_pictures(
     The felt is that of a `VirtualTray` of the same look, size and seed.
     """
     studio = Studio(look or Look(), size, seed)
-    return each_face(studio, (die, colour), per_face, np.random.default_rng((seed, 6)))
+    return face_pictures(studio, (die, colour), per_face, np.random.default_rng((seed, 6)))
 
 
-def each_face(
+def face_pictures(
     studio: Studio, spec: Spec, per_face: int, rng: np.random.Generator
 ) -> Mapping[str, tuple[Image, ...]]:
     """The same at a given table."""
     sides = enumerate(spec[0].sides)
-    return {face: tuple(_shown(studio, spec, side, rng) for _ in range(per_face)) for side, face in sides}
+    return {face: tuple(_picture(studio, spec, side, rng) for _ in range(per_face)) for side, face in sides}
 
 
-def _shown(studio: Studio, spec: Spec, side: int, rng: np.random.Generator) -> Image:
+def _picture(studio: Studio, spec: Spec, side: int, rng: np.random.Generator) -> Image:
     """One die somewhere about the middle of the tray, flat, turned any way."""
     look = studio.look
     x, y = rng.uniform(-0.27, 0.27, 2) * look.tray
-    pose = Pose(np.array([x, y, look.edge / 2]), with_side_up(side, float(rng.uniform(0, 2 * np.pi))))
+    pose = Pose(
+        np.array([x, y, look.edge / 2]), rotation_with_side_up(side, float(rng.uniform(0, 2 * np.pi)))
+    )
     scene = studio.scene([pose], [studio.sprite(*spec, pose)])
-    return studio.grained(studio.developed(scene), rng)
+    return studio.with_noise(studio.through_lens(scene), rng)

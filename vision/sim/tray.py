@@ -14,13 +14,13 @@ import numpy as np
 from companion.dice import Die, DieSpec
 from vision.arrays import Doubles, Image
 from vision.sim.die_model import D6_MODEL, DieModel
-from vision.sim.draw import SHUTTER, Studio
-from vision.sim.hand import drawn
+from vision.sim.hand import draw_hand
 from vision.sim.look import Look
 from vision.sim.people import Grip, Launch, People, Put, Sweep
 from vision.sim.pile import Pile, Spec, Thrown
 from vision.sim.sprite import Pose, Sprite
-from vision.sim.teach import each_face
+from vision.sim.studio import SHUTTER_S, Studio
+from vision.sim.teach import face_pictures
 from vision.sim.truth import Truth
 from vision.sim.witness import outline, witness
 from vision.sources.frames import Frame, Size
@@ -68,7 +68,7 @@ class VirtualTray:
             self._tick()
             number = self._number
             self._number += 1
-            image = self._studio.grained(self._developed(), self._noise)
+            image = self._studio.with_noise(self._picture_before_noise(), self._noise)
         return Frame(image, number, time.monotonic() if self._paced else number / self._fps)
 
     def close(self) -> None:
@@ -77,8 +77,8 @@ class VirtualTray:
 
     def empty_picture(self) -> Image:
         """The tray with nothing in it, as its camera would take it."""
-        empty = self._studio.developed(self._studio.scene((), ()))
-        return self._studio.grained(empty, np.random.default_rng((self._seed, 5)))
+        empty = self._studio.through_lens(self._studio.scene((), ()))
+        return self._studio.with_noise(empty, np.random.default_rng((self._seed, 5)))
 
     def teach_pictures(
         self, kind: str, per_face: int = 2, colour: str | None = None
@@ -86,7 +86,7 @@ class VirtualTray:
         """This tray with one die that shows each of its faces, as somebody would show them to teach it."""
         rng = np.random.default_rng((self._seed, 6))
         with self._lock:
-            return each_face(self._studio, self._spec(kind, colour), per_face, rng)
+            return face_pictures(self._studio, self._spec(kind, colour), per_face, rng)
 
     # what people do
 
@@ -210,15 +210,15 @@ class VirtualTray:
         if moving or acted:
             self._picture = None
 
-    def _developed(self) -> Image:
+    def _picture_before_noise(self) -> Image:
         """The picture without grain; drawn anew only if something has changed."""
         if self._picture is None:
             poses, speeds = self._pile.poses, self._pile.speeds
             sprites = [self._sprite(*each) for each in zip(self._pile.dice, poses, speeds, strict=True)]
             scene = self._studio.scene(poses, sprites)
             hand = self._people.hand
-            over = drawn(scene, self._look, self._studio.lens, hand) if hand else scene
-            self._picture = self._studio.developed(over)
+            over = draw_hand(scene, self._look, self._studio.lens, hand) if hand else scene
+            self._picture = self._studio.through_lens(over)
             here = {d.number for d in self._pile.dice}
             self._sprites = {n: kept for n, kept in self._sprites.items() if n in here}
         return self._picture
@@ -226,16 +226,16 @@ class VirtualTray:
     def _sprite(self, die: Thrown, pose: Pose, speed: Doubles) -> Sprite:
         """The picture of a die; one that lies still keeps its own."""
         kept = self._sprites.get(die.number)
-        if kept and _still(kept[0], pose):
+        if kept and _is_unmoved(kept[0], pose):
             return kept[1]
-        here, there = self._studio.lens.pixels(np.stack((pose.place, pose.place + speed * SHUTTER)))
+        here, there = self._studio.lens.pixels(np.stack((pose.place, pose.place + speed * SHUTTER_S)))
         x, y = there - here
         sprite = self._studio.sprite(die.model, die.colour, pose, (float(x), float(y)))
         self._sprites[die.number] = (pose, sprite)
         return sprite
 
 
-def _still(before: Pose, now: Pose) -> bool:
+def _is_unmoved(before: Pose, now: Pose) -> bool:
     """Whether a die lies just as it did: a camera would see no difference."""
     moved = float(np.abs(before.place - now.place).max())
     return moved < 0.02 and float(np.abs(before.turn - now.turn).max()) < 0.002

@@ -14,17 +14,17 @@ from vision.arrays import Doubles
 from vision.sim.attitude import upper_side
 from vision.sim.lens import Lens
 from vision.sim.look import Look
-from vision.sim.physics import uprightness
+from vision.sim.physics import top_side_cosine
 from vision.sim.pile import Pile, Thrown
 from vision.sim.sprite import Pose, corners, side_quad
 from vision.sim.truth import Lying, Truth
 
-COCKED = 8.0  # degrees
+MIN_COCKED_DEG = 8.0  # degrees
 
 
 def witness(look: Look, lens: Lens, pile: Pile, *, hand: bool) -> Truth:
     """What lies in the tray."""
-    close = _touching(pile.poses, look.edge)
+    close = _touching_dice(pile.poses, look.edge)
     dice = tuple(
         _lying(look, lens, die, pose, i in close)
         for i, (die, pose) in enumerate(zip(pile.dice, pile.poses, strict=True))
@@ -43,10 +43,10 @@ def _lying(look: Look, lens: Lens, die: Thrown, pose: Pose, touching: bool) -> L
     a, b, c, d = (_point(p) for p in lens.pixels(side_quad(pose, look.edge, side)))
     seen = outline(look, lens, pose)
     box = (*_point(seen.min(axis=0)), *_point(seen.max(axis=0)))
-    tilt = float(np.degrees(np.arccos(min(1.0, uprightness(pose.turn[None])[0]))))
+    tilt = float(np.degrees(np.arccos(min(1.0, top_side_cosine(pose.turn[None])[0]))))
     face = die.model.sides[side]
     return Lying(
-        die.number, die.model.kind, face, die.colour, (a, b, c, d), box, tilt, tilt > COCKED, touching
+        die.number, die.model.kind, face, die.colour, (a, b, c, d), box, tilt, tilt > MIN_COCKED_DEG, touching
     )
 
 
@@ -54,17 +54,17 @@ def _point(xy: Doubles) -> Point:
     return (float(xy[0]), float(xy[1]))
 
 
-def _touching(poses: tuple[Pose, ...], edge: float) -> set[int]:
+def _touching_dice(poses: tuple[Pose, ...], edge: float) -> set[int]:
     """Which dice have a neighbour nearer than a tenth of an edge."""
     grown = [corners(p, 1.1 * edge)[:, :2] for p in poses]
     close: set[int] = set()
     for i, j in combinations(range(len(poses)), 2):
-        if not _apart(grown[i], grown[j]) and not _apart(grown[j], grown[i]):
+        if not _has_separating_axis(grown[i], grown[j]) and not _has_separating_axis(grown[j], grown[i]):
             close |= {i, j}
     return close
 
 
-def _apart(one: Doubles, other: Doubles) -> bool:
+def _has_separating_axis(one: Doubles, other: Doubles) -> bool:
     """Whether a line along a direction of `one` (seen from above) parts the two."""
     ways = one[[1, 2, 4]] - one[0]
     long = ways[np.linalg.norm(ways, axis=1) > 1e-6]

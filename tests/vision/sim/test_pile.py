@@ -9,7 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.sim import physics
-from vision.sim.attitude import ROTATIONS, anyhow, leaning, upper_side, with_side_up
+from vision.sim.attitude import (
+    ROTATIONS,
+    random_rotations,
+    rotation_with_side_up,
+    upper_side,
+    wall_leaning_rotation,
+)
 from vision.sim.die_model import D6_MODEL
 from vision.sim.look import Look
 from vision.sim.physics import Bodies
@@ -35,7 +41,7 @@ def settled(pile: Pile, fps: float = 15.0) -> float:
 
 
 def tilt(pose: Pose) -> float:
-    return float(np.degrees(np.arccos(min(1.0, physics.uprightness(pose.turn[None])[0]))))
+    return float(np.degrees(np.arccos(min(1.0, physics.top_side_cosine(pose.turn[None])[0]))))
 
 
 def overlap(one: Pose, other: Pose, edge: float) -> float:
@@ -66,8 +72,8 @@ def test_every_face_comes_up_as_often_as_any_other() -> None:
 
 def test_a_die_let_go_on_another_face_falls_the_same_way() -> None:
     """The reason why throws are fair: physics does not know which face is which."""
-    start = anyhow(np.random.default_rng(4), 1)[0]
-    walls = physics.pen(SURE.outline(), SURE.edge)
+    start = random_rotations(np.random.default_rng(4), 1)[0]
+    walls = physics.walls_of(SURE.outline(), SURE.edge)
     ends: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
     for face in (ROTATIONS[0], ROTATIONS[7], ROTATIONS[16]):
         yes = np.ones(1, bool)
@@ -87,7 +93,9 @@ def test_a_die_let_go_on_another_face_falls_the_same_way() -> None:
 
 
 def test_attitudes_at_the_start_favour_no_face() -> None:
-    counts = np.bincount([upper_side(t) for t in anyhow(np.random.default_rng(0), 6000)], minlength=6)
+    counts = np.bincount(
+        [upper_side(t) for t in random_rotations(np.random.default_rng(0), 6000)], minlength=6
+    )
     assert counts.min() > 900
     assert counts.max() < 1100
 
@@ -95,7 +103,7 @@ def test_attitudes_at_the_start_favour_no_face() -> None:
 @pytest.mark.parametrize("shape", ["rectangle", "hexagon", "round"])
 def test_dice_come_to_rest_flat_inside_the_walls_and_not_in_each_other(shape: str) -> None:
     look = replace(SURE, shape=shape)  # type: ignore[arg-type]
-    walls = physics.pen(look.outline(), look.edge)
+    walls = physics.walls_of(look.outline(), look.edge)
     for seed in range(4):
         pile = thrown(look, 16, seed)
         assert settled(pile) < 1.6
@@ -136,7 +144,7 @@ def test_a_die_forced_to_lean_leans_on_a_wall_and_the_others_lie_flat() -> None:
         assert 15 < tilts[2] < 40
         assert max(tilts[:2] + tilts[3:]) < 0.01
         points = corners(pile.poses[2], SURE.edge)
-        walls = physics.pen(SURE.outline(), SURE.edge)
+        walls = physics.walls_of(SURE.outline(), SURE.edge)
         assert float(points[:, 2].min()) == pytest.approx(0.0, abs=0.05)
         assert float((points[:, :2] @ walls.normals.T - walls.reach).max()) == pytest.approx(0.0, abs=0.05)
 
@@ -173,7 +181,7 @@ def test_a_tray_too_full_for_another_die_says_so() -> None:
 
 @pytest.mark.parametrize("side", range(6))
 def test_a_side_asked_for_is_up(side: int) -> None:
-    turn = with_side_up(side, 1.1)
+    turn = rotation_with_side_up(side, 1.1)
     assert upper_side(turn) == side
-    assert float(physics.uprightness(turn[None])[0]) == pytest.approx(1.0)
-    assert upper_side(leaning(turn, np.array([0.0, 1.0]), 0.5)) == side
+    assert float(physics.top_side_cosine(turn[None])[0]) == pytest.approx(1.0)
+    assert upper_side(wall_leaning_rotation(turn, np.array([0.0, 1.0]), 0.5)) == side

@@ -13,8 +13,8 @@ from companion.dice import Die, DieSpec
 from tests.vision.dalek import DALEK_MODEL, DICE
 from vision.arrays import Image
 from vision.sim import D6_MODEL, Look, Lying, VirtualTray, teach_pictures
-from vision.sim.draw import Studio
-from vision.sim.faces import paints
+from vision.sim.face_textures import face_textures
+from vision.sim.studio import Studio
 from vision.sources.frames import Frame
 
 SURE = Look(cocked=0.0)
@@ -56,7 +56,7 @@ def squared(image: Image, die: Lying) -> Image:
 def likest(face: Image, kind: str, look: Look) -> str:
     """Which face of the kind the picture resembles most, in the one position that the quad allows."""
     scores, model = {}, next(one for one in (D6_MODEL, *DICE) if one.kind == kind)
-    for name, paint in zip(model.sides, paints(look, model, None, 64), strict=True):
+    for name, paint in zip(model.sides, face_textures(look, model, None, 64), strict=True):
         clean = cv2.cvtColor(paint.colour / 255, cv2.COLOR_BGR2GRAY)
         scores[name] = float(np.corrcoef(clean[8:56, 8:56].ravel(), face[8:56, 8:56].ravel())[0, 1])
     return max(scores, key=lambda n: scores[n])

@@ -1,7 +1,4 @@
-"""Pictures of single faces of a die, flat and evenly lit: body, pips or a drawing, and rounded edges.
-
-Knows neither where a die lies nor the light on it.
-"""
+"""Textures of single faces of a die, flat and evenly lit: body, pips or a drawing, and rounded edges."""
 
 from __future__ import annotations
 
@@ -12,30 +9,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
-from vision.sim.die_model import PIPS, DieModel
+from vision.sim.die_model import PIP_LAYOUT, DieModel
 from vision.sim.look import Look, Skin
 
 Plane = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
-class Paint:
+class FaceTexture:
     """One face: its colours (rows, columns, 3), 0..255, and 1 inside, 0 where its edge has rounded away."""
 
     colour: Plane
-    cover: Plane
+    alpha: Plane
 
 
-def paints(look: Look, die: DieModel, colour: str | None, pixels: int) -> tuple[Paint, ...]:
+def face_textures(look: Look, die: DieModel, colour: str | None, pixels: int) -> tuple[FaceTexture, ...]:
     """The faces of a die, in the order of its sides, `pixels` wide."""
     skin = look.skin(colour)
-    cover = _cover(look.rounding / look.edge, pixels)
-    return tuple(Paint(_face(look, face, die.masks.get(face), skin, pixels), cover) for face in die.sides)
+    alpha = _alpha(look.rounding / look.edge, pixels)
+    return tuple(
+        FaceTexture(_colours(look, face, die.masks.get(face), skin, pixels), alpha) for face in die.sides
+    )
 
 
-def _face(look: Look, face: str, mask: Image | None, skin: Skin, pixels: int) -> Plane:
+def _colours(look: Look, face: str, mask: Image | None, skin: Skin, pixels: int) -> Plane:
     """The colours of a face: pips, or the drawing of the mask."""
-    drawn = _pips(look, face, pixels) if mask is None else _drawing(look, mask, pixels)
+    drawn = _pip_ink(look, face, pixels) if mask is None else _mask_ink(look, mask, pixels)
     out = np.broadcast_to(np.array(skin.body, np.float32), (pixels, pixels, 3)).copy()
     if look.dents and mask is None:  # the rim of a dent catches the light
         rim = cv2.dilate(drawn, np.ones((3, 3), np.uint8)) - drawn
@@ -44,11 +43,11 @@ def _face(look: Look, face: str, mask: Image | None, skin: Skin, pixels: int) ->
     return np.asarray(out, np.float32)
 
 
-def _pips(look: Look, face: str, pixels: int) -> Plane:
+def _pip_ink(look: Look, face: str, pixels: int) -> Plane:
     """Ink of the pips, 0..1; drawn large and made small, so that their edges are soft."""
     fine = 4 * pixels
     canvas = np.zeros((fine, fine), np.float32)
-    for x, y in PIPS[face]:
+    for x, y in PIP_LAYOUT[face]:
         at = (round(fine * (0.5 + look.spread * x)), round(fine * (0.5 + look.spread * y)))
         radius = look.pip * (1.25 if face == "1" else 1.0)
         cv2.circle(canvas, at, round(fine * radius), (1.0,), -1)
@@ -58,7 +57,7 @@ def _pips(look: Look, face: str, pixels: int) -> Plane:
     return np.asarray(cv2.resize(canvas, (pixels, pixels), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _drawing(look: Look, mask: Image, pixels: int) -> Plane:
+def _mask_ink(look: Look, mask: Image, pixels: int) -> Plane:
     """Ink of a symbol, 0..1, inside the flat part of the face."""
     inner = round(pixels * (1 - 1.6 * look.rounding / look.edge))
     canvas = np.zeros((pixels, pixels), np.float32)
@@ -68,7 +67,7 @@ def _drawing(look: Look, mask: Image, pixels: int) -> Plane:
     return canvas
 
 
-def _cover(rounding: float, pixels: int) -> Plane:
+def _alpha(rounding: float, pixels: int) -> Plane:
     """1 on the flat part, falling to 0 where the rounded edge begins to look sideways."""
     away = np.abs((np.arange(pixels) + 0.5) / pixels - 0.5)
     x, y = np.meshgrid(away, away)

@@ -1,7 +1,4 @@
-"""Puts the picture together: ground, shadows, dice, hand, then blur and grain as of a camera.
-
-Knows poses and sprites; knows neither physics nor what a throw is.
-"""
+"""Puts the picture together: ground, shadows, dice, hand, then the lens's blur and the sensor's noise."""
 
 from __future__ import annotations
 
@@ -13,17 +10,17 @@ from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Image
 from vision.sim.die_model import DieModel
-from vision.sim.faces import Paint, paints
+from vision.sim.face_textures import FaceTexture, face_textures
 from vision.sim.ground import ground
 from vision.sim.lens import lens
 from vision.sim.look import Look
-from vision.sim.sprite import FINE, Eye, Pose, Sprite, corners, sprite
+from vision.sim.sprite import SUPERSAMPLING, Pose, Sprite, View, corners, sprite
 
 Plane = NDArray[np.float32]
-Smear = tuple[float, float]  # how far a die moves in the picture while the shutter is open
+MotionPx = tuple[float, float]  # how far a die moves in the picture while the shutter is open
 
-SHUTTER = 1 / 60  # s
-_BANK = 64  # pixels by which the sheet of grain is larger than the picture
+SHUTTER_S = 1 / 60  # s
+NOISE_MARGIN_PX = 64  # pixels by which the sheet of grain is larger than the picture
 
 
 class Studio:
@@ -34,40 +31,42 @@ class Studio:
         self.lens = lens(look, size)
         empty = ground(look, self.lens, seed)
         self._ground = empty.picture
-        self._eye = Eye(look, self.lens, empty.light)
-        self._paints: dict[tuple[str, str | None, int], tuple[Paint, ...]] = {}
-        self._sheet = _grain(look.grain, size, seed)
+        self._eye = View(look, self.lens, empty.light)
+        self._texture_cache: dict[tuple[str, str | None, int], tuple[FaceTexture, ...]] = {}
+        self._sheet = _noise_sheet(look.grain, size, seed)
 
-    def sprite(self, die: DieModel, colour: str | None, pose: Pose, smear: Smear = (0.0, 0.0)) -> Sprite:
+    def sprite(self, die: DieModel, colour: str | None, pose: Pose, smear: MotionPx = (0.0, 0.0)) -> Sprite:
         """One die, smeared along its way if it moves fast."""
-        fine = FINE if abs(smear[0]) + abs(smear[1]) < 2.0 else 1  # a smear hides what more would show
-        drawn = sprite(self._eye, pose, self._skin(die, colour, fine), fine)
-        return _smeared(drawn, smear)
+        fine = (
+            SUPERSAMPLING if abs(smear[0]) + abs(smear[1]) < 2.0 else 1
+        )  # a smear hides what more would show
+        drawn = sprite(self._eye, pose, self._textures(die, colour, fine), fine)
+        return _with_motion_blur(drawn, smear)
 
     def scene(self, poses: Sequence[Pose], sprites: Sequence[Sprite]) -> Image:
         """The tray with these dice, without hand, blur or grain."""
         picture = self._shadowed(poses) if poses else self._ground.copy()
         away = [float(np.linalg.norm(p.place - self.lens.eye)) for p in poses]
         for i in np.argsort(away)[::-1]:
-            paste(picture, sprites[int(i)])
+            alpha_blend(picture, sprites[int(i)])
         return picture
 
-    def developed(self, scene: Image) -> Image:
+    def through_lens(self, scene: Image) -> Image:
         """The scene as the lens draws it: a little soft."""
         return np.asarray(cv2.GaussianBlur(scene, (3, 3), self.look.blur * self.lens.size[0] / 640), np.uint8)
 
-    def grained(self, picture: Image, rng: np.random.Generator) -> Image:
+    def with_noise(self, picture: Image, rng: np.random.Generator) -> Image:
         """A picture with the sensor's noise, new for each frame."""
-        x, y = (int(v) for v in rng.integers(0, _BANK, 2))
+        x, y = (int(v) for v in rng.integers(0, NOISE_MARGIN_PX, 2))
         sheet = self._sheet[y : y + picture.shape[0], x : x + picture.shape[1]]
         return np.asarray(cv2.add(picture, sheet, dtype=cv2.CV_8U), np.uint8)
 
-    def _skin(self, die: DieModel, colour: str | None, fine: int) -> tuple[Paint, ...]:
+    def _textures(self, die: DieModel, colour: str | None, fine: int) -> tuple[FaceTexture, ...]:
         key = (die.kind, colour, fine)
-        if key not in self._paints:
+        if key not in self._texture_cache:
             pixels = round(1.12 * fine * self.look.edge * self.lens.scale(self.look.edge))
-            self._paints[key] = paints(self.look, die, colour, pixels)
-        return self._paints[key]
+            self._texture_cache[key] = face_textures(self.look, die, colour, pixels)
+        return self._texture_cache[key]
 
     def _shadowed(self, poses: Sequence[Pose]) -> Image:
         """The ground with soft shadows of the lamp, and the dark line where dice touch the felt."""
@@ -102,7 +101,7 @@ class Studio:
         cv2.fillConvexPoly(mask, hull, (value,), cv2.LINE_AA, 4)
 
 
-def paste(picture: Image, sprite: Sprite) -> None:
+def alpha_blend(picture: Image, sprite: Sprite) -> None:
     """Lays a sprite over the picture, cut off at its borders."""
     rows, columns = sprite.pixels.shape[:2]
     x, y = sprite.corner
@@ -115,7 +114,7 @@ def paste(picture: Image, sprite: Sprite) -> None:
     under[:] = np.minimum(under * (1 - part[..., 3:] * np.float32(1 / 255)) + part[..., :3], 255)
 
 
-def _smeared(drawn: Sprite, smear: Smear) -> Sprite:
+def _with_motion_blur(drawn: Sprite, smear: MotionPx) -> Sprite:
     """The die drawn out along the way it goes while the shutter is open."""
     length = float(np.hypot(*smear))
     if length < 1.0:
@@ -129,10 +128,10 @@ def _smeared(drawn: Sprite, smear: Smear) -> Sprite:
     return Sprite(np.asarray(soft, np.float32), (drawn.corner[0] - reach, drawn.corner[1] - reach))
 
 
-def _grain(strength: float, size: tuple[int, int], seed: int) -> NDArray[np.int16]:
+def _noise_sheet(strength: float, size: tuple[int, int], seed: int) -> NDArray[np.int16]:
     """A sheet of noise larger than the picture; each frame takes another part of it."""
     rng = np.random.default_rng((seed, 7))
-    rows, columns = size[1] + _BANK, size[0] + _BANK
+    rows, columns = size[1] + NOISE_MARGIN_PX, size[0] + NOISE_MARGIN_PX
     colour = cv2.GaussianBlur(rng.standard_normal((rows, columns, 3)).astype(np.float32), (0, 0), 0.7)
     bright = rng.standard_normal((rows, columns, 1)).astype(np.float32)
     return np.asarray(np.round(strength * (0.85 * bright + 1.1 * colour)), np.int16)

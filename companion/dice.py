@@ -29,10 +29,17 @@ D6 = DieKind("d6", ("1", "2", "3", "4", "5", "6"))
 
 @dataclass(frozen=True)
 class DieSpec:
-    """One die that a game wants thrown; `colour` only where it matters to the rules."""
+    """One die that a game wants thrown: of a kind, or (None) of any of the game's kinds.
 
-    kind: str
+    `colour` only where it matters to the rules, and only with a kind.
+    """
+
+    kind: str | None = None
     colour: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind is None and self.colour is not None:
+            raise ValueError(f"a die of any kind may have any colour, got {self.colour!r}; name its kind too")
 
 
 @dataclass(frozen=True)

@@ -287,7 +287,7 @@ def _wanted(roll: Roll, ask: Ask, kinds: tuple[DieKind, ...]) -> Roll:
         raise IllegalCommand(msg("table.refused.no_throw"))
     if len(roll.dice) != len(ask.need.throw):
         raise IllegalCommand(msg("table.refused.count", need=len(ask.need.throw), got=len(roll.dice)))
-    if not fits(ask.need, roll.dice):
+    if not fits(ask.need, roll.dice, kinds):
         raise IllegalCommand(msg("table.refused.kind"))
     faces = {kind.id: kind.faces for kind in kinds}
     for die in roll.dice:
@@ -296,11 +296,17 @@ def _wanted(roll: Roll, ask: Ask, kinds: tuple[DieKind, ...]) -> Roll:
     return roll
 
 
-def fits(need: Need, dice: tuple[Die, ...]) -> bool:
-    """Whether these dice are those wanted: kind for kind, and colour for colour where one is named."""
+def fits(need: Need, dice: tuple[Die, ...], kinds: tuple[DieKind, ...]) -> bool:
+    """Whether these dice are those wanted: kind for kind, and colour for colour, where they are named.
+
+    A die of any kind is one of `kinds`, those of the game.
+    """
+    if not {die.kind for die in dice} <= {kind.id for kind in kinds}:
+        return False
     left = list(dice)
-    for spec in sorted(need.throw, key=lambda s: s.colour is None):
-        match = next((d for d in left if d.kind == spec.kind and spec.colour in (None, d.colour)), None)
+    for spec in sorted(need.throw, key=lambda s: (s.kind is None, s.colour is None)):
+        suits = (d for d in left if spec.kind in (None, d.kind) and spec.colour in (None, d.colour))
+        match = next(suits, None)
         if match is None:
             return False
         left.remove(match)

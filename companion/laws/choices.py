@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from companion.dice import Die
-from companion.game import AnyGame, Ask, Roll, msg
+from companion.dice import Die, DieSpec
+from companion.game import Ask, Roll, msg
 from companion.laws.random_play import Moment, hands, open_offers
 from companion.laws.sample import BrokenLaw, Sample, demand
 
@@ -19,7 +19,7 @@ def wrong_dice_are_refused_and_change_nothing(sample: Sample) -> None:
     for moment in sample.moments:
         command = moment.commands[0]
         if isinstance(command, Roll):
-            for roll in _nearly(sample.game, command):
+            for roll in _nearly(moment, command):
                 sample.sentences(sample.refusal(moment.state, moment.seat, roll))
         else:
             kind = sample.game.kinds[0]
@@ -27,15 +27,16 @@ def wrong_dice_are_refused_and_change_nothing(sample: Sample) -> None:
             demand(why == msg("table.refused.no_throw"), f"a throw nobody awaits is refused by {why!r}")
 
 
-def _nearly(game: AnyGame, roll: Roll) -> Iterator[Roll]:
+def _nearly(moment: Moment, roll: Roll) -> Iterator[Roll]:
     """Rolls that are nearly this one: one die too many, one too few, a strange kind, face, colour."""
     first, *rest = roll.dice
     yield Roll((*roll.dice, first))
     yield Roll(tuple(rest))
     yield Roll((Die("no such kind", first.face, first.colour), *rest))
     yield Roll((Die(first.kind, "no such face", first.colour), *rest))
-    for kind in game.kinds:
-        if kind.id != first.kind:
+    of_any_kind = moment.ask.need is not None and DieSpec() in moment.ask.need.throw
+    for kind in moment.game.kinds:
+        if kind.id != first.kind and not of_any_kind:
             yield Roll((Die(kind.id, kind.faces[0], first.colour), *rest))
     if first.colour is not None:
         yield Roll((Die(first.kind, first.face, "no such colour"), *rest))

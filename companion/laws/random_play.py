@@ -50,7 +50,9 @@ def _value(option: Option, luck: Random) -> int | str:
 def random_roll(game: AnyGame, need: Need, luck: Random) -> Roll:
     """A throw of the dice that are needed."""
     faces = {kind.id: kind.faces for kind in game.kinds}
-    return Roll(tuple(Die(spec.kind, luck.choice(faces[spec.kind]), spec.colour) for spec in need.throw))
+    kinds = [spec.kind or luck.choice(game.kinds).id for spec in need.throw]
+    dice = zip(kinds, need.throw, strict=True)
+    return Roll(tuple(Die(kind, luck.choice(faces[kind]), spec.colour) for kind, spec in dice))
 
 
 def hands(pick: Pick | None, luck: Random) -> Iterator[tuple[str, ...]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 from companion.dice import D6, DieSpec
 from companion.game import Ask
 from companion.table.shown.snapshot import LyingDie, Shown
@@ -14,7 +16,13 @@ def dice_due(shown: Shown | None) -> tuple[DieSpec, ...] | None:
     if shown is None or shown.match is None:
         return PRACTICE
     need = shown.ask.need if isinstance(shown.ask, Ask) else None
-    return need.throw if need else None
+    return _of_kinds(need.throw, shown.kinds) if need else None
+
+
+def _of_kinds(specs: tuple[DieSpec, ...], kinds: tuple[str, ...]) -> tuple[DieSpec, ...]:
+    """The same dice with those of any kind dealt to the kinds of the game, one after another."""
+    deal = cycle(kinds)
+    return tuple(DieSpec(next(deal)) if spec.kind is None else spec for spec in specs)
 
 
 def dice_in_play(shown: Shown | None) -> tuple[LyingDie, ...]:
@@ -32,5 +40,6 @@ def kinds_on_table(shown: Shown) -> tuple[str, ...] | None:
     """The kinds of dice of the match; None: any, as there is no match; (): it does not say now."""
     if shown.match is None:
         return None
-    needed = {spec.kind for spec in dice_due(shown) or ()}
-    return tuple(sorted(needed or {die.kind for die in shown.dice}))
+    need = shown.ask.need if isinstance(shown.ask, Ask) else None
+    needed = {spec.kind for spec in need.throw} if need else {die.kind for die in shown.dice}
+    return tuple(sorted(shown.kinds if None in needed else filter(None, needed)))

@@ -64,7 +64,8 @@ class VirtualTable:
         shown = self._board.latest()
         kinds = (kinds_on_table(shown) if shown else None) or (D6.id,)
         try:
-            self._tray.put(Die(kinds[0], face))
+            rolled = (die.kind for die in shown.dice if die.face == face) if shown else iter(())
+            self._tray.put(Die(next(rolled, kinds[0]), face))
         except ValueError as error:
             log.info("nothing was put into the virtual tray: %s", error)
             return msg("eye.sim_no_put")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from companion.dice import Die
+from companion.dice import Die, DieKind
 from companion.game import Ask, IllegalCommand, News, Offer, face_name, msg, weightiest
 from companion.table.log.entries import Acted, Corrected, Entry, Thrown, ThrownDie, Undone
 from companion.table.log.match import Match, by_bots, extend, undoable
@@ -278,9 +278,15 @@ def _enter(table: TableState, wish: Enter) -> Outcome:
     if len(wish.faces) != len(need.throw):
         raise IllegalCommand(msg("table.refused.count", need=len(need.throw), got=len(wish.faces)))
     pairs = zip(need.throw, wish.faces, strict=True)
-    dice = tuple(Die(spec.kind, face, spec.colour) for spec, face in pairs)
+    kinds = _match(table).game.kinds
+    dice = tuple(Die(spec.kind or _kind_with(face, kinds), face, spec.colour) for spec, face in pairs)
     thrown = Thrown(tuple(ThrownDie(die, "entered") for die in dice))
     return _accept(table, thrown, latch.ids_of_throw(table.tray, dice))
+
+
+def _kind_with(face: str, kinds: tuple[DieKind, ...]) -> str:
+    """The first of these kinds of dice that has the face, for a die of any kind; the first if none has."""
+    return next((kind.id for kind in kinds if face in kind.faces), kinds[0].id)
 
 
 PLAYS: dict[type[Wish], Callable[[TableState, Any], Outcome]] = {

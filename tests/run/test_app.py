@@ -166,6 +166,29 @@ def test_a_broken_database_is_kept_aside_and_the_page_says_so(tmp_path: Path) ->
         running.until("the fault is shown", lambda: fault in running.faults())
 
 
+def test_a_game_that_cannot_be_played_is_told_on_the_page_and_the_others_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "installed"
+    info = installed / "whist-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: whist\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[cubilete.games]\nwhist = whist_of_somebody:PLUGIN\n")
+    monkeypatch.setenv("PYTHONPATH", str(installed))
+    with box(tmp_path / "data", *SIM) as running:
+        fault = Words().say(msg("table.fault.broken_games", names="whist"), "en")
+        running.until("the fault is shown", lambda: fault in running.faults())
+        assert (
+            "whist_of_somebody:PLUGIN (entry point 'whist' of cubilete.games) cannot be loaded" in running.log
+        )
+        status, home = running.get("/?game=dize")
+        assert status == 200
+        assert b"g-dize" in home
+        assert b"g-whist" not in home
+        assert b'class="mini bad" href="/setup"' in home
+        assert fault in running.get("/setup")[1].decode()
+
+
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
     done = typed("run", "--data", tmp_path, *NO_CAMERA, most_bytes=8192)
     assert done.returncode == 1

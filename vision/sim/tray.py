@@ -163,13 +163,13 @@ class VirtualTray:
 
     # inside
 
-    def _spec(self, kind: str, colour: str | None) -> Spec:
+    def _spec(self, kind: str | None, colour: str | None) -> Spec:
         model = self._model(kind)
         self._look.skin(colour)
         return (model, colour)
 
-    def _model(self, kind: str) -> DieModel:
-        if kind not in self._models:
+    def _model(self, kind: str | None) -> DieModel:
+        if kind is None or kind not in self._models:
             raise ValueError(f"kind must be one of {', '.join(self._models)}, got {kind!r}")
         return self._models[kind]
 

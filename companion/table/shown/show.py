@@ -27,6 +27,7 @@ def show(table: TableState, number: int) -> Shown:
         light=light(table),
         line=line(table),
         match=head(match, table.number) if match else None,
+        kinds=tuple(kind.id for kind in match.game.kinds) if match else (),
         seat=ask.seat if isinstance(ask, Ask) else None,
         ask=_meant(table, ask),
         keys=keys(table),

@@ -93,6 +93,7 @@ class Shown:
     light: Light
     line: Msg
     match: MatchHead | None = None
+    kinds: tuple[str, ...] = ()  # of dice that the match's game is played with
     seat: int | None = None
     ask: Ask | Over | None = None
     keys: tuple[Key, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass
 
 from companion.dice import Die, DieKind
@@ -55,7 +56,9 @@ def judge(need: Need | None, tray: Tray, kinds: tuple[DieKind, ...]) -> Verdict:
         return Nothing()
     if need is None:
         return Practice()
-    return _number(len(need.throw), tray, kinds) or _sort(need, tray.thrown) or _faces(tray.thrown, kinds)
+    return (
+        _number(len(need.throw), tray, kinds) or _sort(need, tray.thrown, kinds) or _faces(tray.thrown, kinds)
+    )
 
 
 def thrown_die(die: TrayDie) -> ThrownDie:
@@ -80,14 +83,21 @@ def _number(need: int, tray: Tray, kinds: tuple[DieKind, ...]) -> Verdict | None
     return Wrong(msg("table.complaint.many", need=need, got=got, n=got - need))
 
 
-def _sort(need: Need, thrown: tuple[TrayDie, ...]) -> Wrong | None:
+def _sort(need: Need, thrown: tuple[TrayDie, ...], kinds: tuple[DieKind, ...]) -> Wrong | None:
     dice = tuple(thrown_die(die).die for die in thrown)
-    if fits(need, dice):
+    if fits(need, dice, kinds):
         return None
-    wrong_kinds = Counter(die.kind for die in dice) - Counter(spec.kind for spec in need.throw)
-    if wrong_kinds:
-        return Wrong(msg("table.complaint.kind", n=wrong_kinds.total()))
+    if (wrong := _of_wrong_kind(need, dice, {kind.id for kind in kinds})) > 0:
+        return Wrong(msg("table.complaint.kind", n=wrong))
     return Wrong(msg("table.complaint.colour"))
+
+
+def _of_wrong_kind(need: Need, dice: tuple[Die, ...], known: Set[str]) -> int:
+    """How many dice are of a kind that is not due, or not so often."""
+    of_any_kind = sum(spec.kind is None for spec in need.throw)
+    surplus = Counter(die.kind for die in dice) - Counter(spec.kind for spec in need.throw if spec.kind)
+    ours = sum(n for kind, n in surplus.items() if kind in known)
+    return surplus.total() - min(ours, of_any_kind)
 
 
 def _faces(thrown: tuple[TrayDie, ...], kinds: tuple[DieKind, ...]) -> Verdict:

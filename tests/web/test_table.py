@@ -114,6 +114,15 @@ def test_news_beside_the_line_is_not_told_again_in_the_tray() -> None:
     assert '<p class="told"><span>Ya hay 60: última ronda</span></p>' in html
 
 
+def test_equal_news_of_two_players_are_told_of_both_by_name() -> None:
+    flags = tuple(News(msg("dizzle.news.flag", points=10), "good", seat) for seat in (1, 2))
+    html = text(house(replace(states.good(), news=flags)).app.test_client())
+    assert the_news(html) == "T Teo: Bandera: 10 puntos"
+    (told,) = re.findall(r'<p class="told">(.*?)</p>', html)
+    assert re.findall(r'<span class="sr">(.*?)</span>', told) == ["Lucía:"]
+    assert told.count("Bandera: 10 puntos") == 1
+
+
 @pytest.mark.parametrize("light", ["rolling", "look", "fault"])
 def test_news_gives_way_to_what_the_line_has_to_say_of_dice_and_box(light: Light) -> None:
     assert the_news(text(house(replace(states.good(), light=light)).app.test_client())) == ""

@@ -1,7 +1,4 @@
-"""A Dizzle sheet as the rules look at it: what is where, and what lies beside what.
-
-Refuses to know who plays, and what anybody has crossed.
-"""
+"""A Dizzle sheet as the rules look at it: what is where, and what lies beside what."""
 
 from __future__ import annotations
 

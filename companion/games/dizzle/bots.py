@@ -1,7 +1,4 @@
-"""Two players of Dizzle: a greedy one, and one that looks at what a sheet still promises.
-
-Refuses to know more than a player sees.
-"""
+"""Two players of Dizzle: a greedy one, and one that looks at what a sheet still promises."""
 
 from __future__ import annotations
 
@@ -19,12 +16,12 @@ from companion.games.dizzle.state import Drop, GiveBack, Placement, Planet, Rero
 from companion.games.dizzle.valuation import Prospect, promise
 from companion.sheets import Cell
 
-LOOK = 3  # dice that the strong one thinks ahead
-STAYS = {
+LOOKAHEAD_DICE = 3  # that the strong one thinks ahead
+STAY_CHANCE = {
     True: 0.6,
     False: 0.5,
 }  # how likely a die of the pool is still there at the next go: alone, with others
-DENY = 0.25  # what it is worth to take the only die that the next player can use
+DENIAL_WORTH = 0.25  # what it is worth to take the only die that the next player can use
 
 
 class Greedy:
@@ -89,8 +86,8 @@ class Planner:
 
         def total(place: Placement) -> float:
             cell, value = place
-            denied = DENY if value in wanted and pool[value] == 1 else 0.0
-            return view.ahead(own.place(cell, 0), pool - Counter([value]), LOOK - 1) + denied
+            denied = DENIAL_WORTH if value in wanted and pool[value] == 1 else 0.0
+            return view.ahead(own.place(cell, 0), pool - Counter([value]), LOOKAHEAD_DICE - 1) + denied
 
         cell, value = max(state.legal, key=total)
         return Take(value, cell)
@@ -136,7 +133,7 @@ class View:
     @staticmethod
     def of(state: State, seat: int) -> View:
         paper = state.seats[seat].paper
-        return View(state.board, paper.exploded, prospect(state, seat), STAYS[state.solo])
+        return View(state.board, paper.exploded, prospect(state, seat), STAY_CHANCE[state.solo])
 
     def worth(self, done: frozenset[Cell]) -> float:
         return promise(self.board, done, self.exploded, self.prospect)

@@ -1,7 +1,4 @@
-"""The end of a turn of Dizzle: dice become crosses, bombs explode, flags are circled, rockets fly (L17).
-
-Refuses to know how the turn came to its end.
-"""
+"""The end of a turn of Dizzle: dice become crosses, bombs explode, flags are circled, rockets fly (L17)."""
 
 from __future__ import annotations
 
@@ -16,20 +13,22 @@ from companion.sheets import Cell
 Fresh = tuple[Cells, ...]  # by seat: the cells crossed with this turn's dice
 
 
-def ended(state: State) -> State:
+def end_turn(state: State) -> State:
     """The turn is over: all effects at once for all players, and then planets are chosen, if any can be."""
     fresh = tuple(seat.cells for seat in state.seats)
-    state = replace(state, phase="planet", pool=(), seats=tuple(map(crossed, state.seats)), last_chance=False)
-    state = unlocked(flagged(exploded(state, fresh), fresh), fresh)
-    return flown(launched(state, fresh))
+    state = replace(
+        state, phase="planet", pool=(), seats=tuple(map(cross_dice, state.seats)), last_chance=False
+    )
+    state = tell_of_keys(award_flags(explode_bombs(state, fresh), fresh), fresh)
+    return next_rocket(launch_rockets(state, fresh))
 
 
-def crossed(seat: Seat) -> Seat:
+def cross_dice(seat: Seat) -> Seat:
     """The dice leave the sheet, and a cross is where each lay, dropped out or not (L6)."""
     return replace(seat, paper=seat.paper.cross(seat.cells), dice=()) if seat.dice else seat
 
 
-def exploded(state: State, fresh: Fresh) -> State:
+def explode_bombs(state: State, fresh: Fresh) -> State:
     """Every bomb that somebody crossed now explodes for all who have it not crossed (L14)."""
     lit = frozenset().union(*fresh).intersection(state.board.of("bomb"))
     if not lit:
@@ -43,7 +42,7 @@ def exploded(state: State, fresh: Fresh) -> State:
     return replace(state, seats=tuple(seats), news=state.news + news)
 
 
-def flagged(state: State, fresh: Fresh) -> State:
+def award_flags(state: State, fresh: Fresh) -> State:
     """All who reach a colour's flag in the same turn get the same entry; as many are struck (L15)."""
     for group, taken in state.taken:
         cells = state.board.by_group.get(("flag", group), frozenset())
@@ -51,11 +50,11 @@ def flagged(state: State, fresh: Fresh) -> State:
             n for n, seat in enumerate(state.seats) if fresh[n] & cells and group not in dict(seat.flags)
         }
         if reached:
-            state = circled(state, group, 0 if state.solo else taken, reached)
+            state = circle(state, group, 0 if state.solo else taken, reached)
     return state
 
 
-def circled(state: State, group: str, entry: int, reached: set[int]) -> State:
+def circle(state: State, group: str, entry: int, reached: set[int]) -> State:
     """These seats circle this entry of the colour's list; after the last entry it is 0."""
     worth = (state.board.sheet.flag[group][entry:] or (0,))[0]
     seats = tuple(
@@ -67,14 +66,14 @@ def circled(state: State, group: str, entry: int, reached: set[int]) -> State:
     return replace(state, seats=seats, taken=taken, news=state.news + news)
 
 
-def unlocked(state: State, fresh: Fresh) -> State:
+def tell_of_keys(state: State, fresh: Fresh) -> State:
     """A key crossed now opens its locks from the next turn on (L13); here that is only told."""
     keys = frozenset(state.board.of("key"))
-    news = tuple(tell.key(state, seat) for seat, cells in enumerate(fresh) if cells & keys)
+    news = tuple(tell.key(seat) for seat, cells in enumerate(fresh) if cells & keys)
     return replace(state, news=state.news + news) if news else state
 
 
-def launched(state: State, fresh: Fresh) -> State:
+def launch_rockets(state: State, fresh: Fresh) -> State:
     """Who crossed rockets may cross as many free planets, the start player first (L16, L17)."""
     rockets, news = list[int](), list[News]()
     for seat in state.order:
@@ -82,21 +81,21 @@ def launched(state: State, fresh: Fresh) -> State:
         free = len(state.seats[seat].paper.planets)
         rockets += [seat] * min(flying, free)
         if flying > free:
-            news.append(tell.no_planet(state, seat))
+            news.append(tell.no_planet(seat))
     return replace(state, rockets=tuple(rockets), news=(*state.news, *news))
 
 
-def landed(state: State, cell: Cell) -> State:
+def land(state: State, cell: Cell) -> State:
     """The next rocket's planet is crossed, which sets off nothing further (L17)."""
     first, *rest = state.rockets
     seats = tuple(
         replace(seat, paper=seat.paper.cross(frozenset({cell}))) if n == first else seat
         for n, seat in enumerate(state.seats)
     )
-    return flown(replace(state, seats=seats, rockets=tuple(rest)))
+    return next_rocket(replace(state, seats=seats, rockets=tuple(rest)))
 
 
-def flown(state: State) -> State:
+def next_rocket(state: State) -> State:
     """The next planet to be chosen, or else the next turn, or the end (L1, L22)."""
     if state.rockets:
         return replace(state, current=state.rockets[0])

@@ -1,7 +1,4 @@
-"""What is told of what happens in Dizzle, above all where the rules surprise.
-
-Refuses to know when any of it happens.
-"""
+"""What is told of what happens in Dizzle, above all where the rules surprise."""
 
 from __future__ import annotations
 
@@ -35,68 +32,61 @@ COLOURS = frozenset(  # those there are words for
 )
 
 
-def who(state: State, seat: int) -> Msg:
-    """A seat by its number; alone one is spoken to."""
-    return msg("dizzle.you") if state.solo else msg("dizzle.player", n=seat + 1)
-
-
 def colour(group: str) -> Msg | str:
     """A colour of a sheet: translated if it is a known one, else as the sheet has it."""
     return msg(COLOUR + group) if group in COLOURS else group
 
 
-def out(state: State, seat: int) -> News:
-    return News(msg("dizzle.news.out", who=who(state, seat)), "calm")
+def out(seat: int) -> News:
+    return News(msg("dizzle.news.out"), "calm", seat)
 
 
-def last_chance(state: State, seat: int) -> News:
-    return News(msg("dizzle.news.last", who=who(state, seat)), "calm")
+def last_chance(seat: int) -> News:
+    return News(msg("dizzle.news.last"), "calm", seat)
 
 
-def jump(state: State) -> News:
-    return News(msg("dizzle.news.jump", who=who(state, state.current)), "calm")
+def jump(seat: int) -> News:
+    return News(msg("dizzle.news.jump"), "calm", seat)
 
 
-def no_penalty() -> News:
-    return News(msg("dizzle.news.no_penalty"), "calm")
+def no_penalty(seat: int) -> News:
+    return News(msg("dizzle.news.no_penalty"), "calm", seat)
 
 
-def penalty() -> News:
-    return News(msg("dizzle.penalty"), "bad")
+def penalty(seat: int) -> News:
+    return News(msg("dizzle.penalty"), "bad", seat)
 
 
 def no_dice() -> News:
     return News(msg("dizzle.news.no_dice"), "calm")
 
 
-def placed(state: State, kind: str) -> tuple[News, ...]:
+def delayed_effect(state: State, kind: str) -> tuple[News, ...]:
     """What a die on a special brings only later (L13, L14)."""
-    told = {"key": "dizzle.news.key_soon", "bomb": "" if state.solo else "dizzle.news.bomb_soon"}.get(kind)
-    return (News(msg(told), "calm"),) if told else ()
+    keys = {"key": "dizzle.news.key_soon"} | ({} if state.solo else {"bomb": "dizzle.news.bomb_soon"})
+    return (News(msg(keys[kind]), "calm", state.current),) if kind in keys else ()
 
 
 def bomb(state: State, seat: int, n: int) -> News:
-    lost = n * state.board.sheet.bomb_exploded
-    return News(msg("dizzle.news.bomb", who=who(state, seat), points=lost), "bad")
+    return News(msg("dizzle.news.bomb", points=n * state.board.sheet.bomb_exploded), "bad", seat)
 
 
 def flag(state: State, seat: int, group: str, points: int) -> News:
     mood: Mood = "good" if points else "calm"
     if len(state.taken) == 1:
-        return News(msg("dizzle.news.flag", who=who(state, seat), points=points), mood)
-    told = msg("dizzle.news.flag_of", who=who(state, seat), colour=colour(group), points=points)
-    return News(told, mood)
+        return News(msg("dizzle.news.flag", points=points), mood, seat)
+    return News(msg("dizzle.news.flag_of", colour=colour(group), points=points), mood, seat)
 
 
-def key(state: State, seat: int) -> News:
-    return News(msg("dizzle.news.key", who=who(state, seat)), "good")
+def key(seat: int) -> News:
+    return News(msg("dizzle.news.key"), "good", seat)
 
 
-def no_planet(state: State, seat: int) -> News:
-    return News(msg("dizzle.news.no_planet", who=who(state, seat)), "calm")
+def no_planet(seat: int) -> News:
+    return News(msg("dizzle.news.no_planet"), "calm", seat)
 
 
-def removed(values: Iterable[int]) -> News:
+def removal(values: Iterable[int]) -> News:
     """What a solo player's extra dice took out of the pool (L23)."""
     gone = sorted(Counter(values).items())
     if not gone:
@@ -110,7 +100,7 @@ def removed(values: Iterable[int]) -> News:
 def over(state: State) -> tuple[News, ...]:
     """How the match ended: the win first, then what of it surprises (L21, L22)."""
     full = [seat for seat, own in enumerate(state.seats) if own.paper.full]
-    early = tuple(News(msg("dizzle.news.full", who=who(state, seat)), "calm") for seat in full)
+    early = tuple(News(msg("dizzle.news.full"), "calm", seat) for seat in full)
     return (result(state), *(early if state.early else ()), *tie_broken(state))
 
 

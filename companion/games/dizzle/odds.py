@@ -1,7 +1,4 @@
-"""Exact chances in Dizzle: that a re-roll brings a die that fits, that the extra dice remove one.
-
-Refuses to know what a chance is worth.
-"""
+"""Exact chances in Dizzle: that a re-roll brings a die that fits, that the extra dice remove one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Where a die may lie in Dizzle: one player's paper, the dice on it this turn, and the cells that are open.
-
-Refuses to know whose go it is and which dice there are to take.
-"""
+"""Where a die may lie in Dizzle: one player's paper, the dice on it this turn, the cells that are open."""
 
 from __future__ import annotations
 

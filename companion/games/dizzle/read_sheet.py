@@ -1,7 +1,4 @@
-"""Reads the data of a Dizzle sheet: grid, legend, points, lines and frame, with every problem by its place.
-
-Refuses to know files, and whether what it reads can be played.
-"""
+"""Reads the data of a Dizzle sheet: grid, legend, points, lines and frame; every problem by its place."""
 
 from __future__ import annotations
 

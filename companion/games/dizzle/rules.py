@@ -23,7 +23,7 @@ from companion.game import (
 )
 from companion.games.dizzle import asks, turn
 from companion.games.dizzle.board import Board
-from companion.games.dizzle.ends import landed
+from companion.games.dizzle.ends import land
 from companion.games.dizzle.news import rating
 from companion.games.dizzle.odds import advice
 from companion.games.dizzle.placement import Paper, Seat
@@ -57,7 +57,7 @@ class Dizzle:
     commands: tuple[type[Command], ...] = (Roll, Take, Reroll, Drop, GiveBack, Planet)
 
     def start(self, seats: int, options: Mapping[str, int | str]) -> State:
-        return begun(sheet_of(str(options["sheet"])), seats)
+        return new_match(sheet_of(str(options["sheet"])), seats)
 
     def ask(self, state: State, hand: tuple[str, ...] = ()) -> Ask | Over:
         return Over(places(state), reason(state)) if state.phase == "over" else asks.ask(state, hand)
@@ -66,17 +66,17 @@ class Dizzle:
         state = replace(state, news=()) if state.news else state
         match command:
             case Roll(dice):
-                return thrown(state, tuple(int(die.face) for die in dice))
+                return throw(state, tuple(int(die.face) for die in dice))
             case Take(die, cell):
-                return turn.taken(state, die, cell)
+                return turn.take(state, die, cell)
             case GiveBack(cell):
-                return turn.gave_back(state, cell)
+                return turn.give_back(state, cell)
             case Planet(cell):
-                return landed(state, cell)
+                return land(state, cell)
             case Reroll():
                 return replace(state, phase="reroll")
             case _:
-                return turn.dropped(state)
+                return turn.drop_out(state)
 
     def score(self, state: State, seat: int) -> tuple[Line, ...]:
         parts = points(state.seats[seat], state.solo).parts
@@ -106,18 +106,18 @@ def sheet_of(value: str) -> DizzleSheet:
         raise IllegalCommand(msg("dizzle.sheet.refused", problem=error.problems[0])) from error
 
 
-def begun(sheet: DizzleSheet, seats: int) -> State:
+def new_match(sheet: DizzleSheet, seats: int) -> State:
     """A match before its first throw."""
     board = Board(sheet)
     taken = tuple((group, 0) for group in sheet.flag)
     return State(board, (Seat(Paper(board)),) * seats, taken=taken)
 
 
-def thrown(state: State, values: tuple[int, ...]) -> State:
+def throw(state: State, values: tuple[int, ...]) -> State:
     """What a throw means depends on what was asked for."""
     if state.phase == "roll":
-        return turn.rolled(state, values)
-    return (turn.rerolled if state.phase == "reroll" else turn.thinned)(state, values)
+        return turn.begin_turn(state, values)
+    return (turn.reroll if state.phase == "reroll" else turn.thin_out)(state, values)
 
 
 def reason(state: State) -> Msg:

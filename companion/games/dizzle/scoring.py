@@ -1,7 +1,4 @@
-"""What a Dizzle sheet is worth, part by part, and who is ahead.
-
-Refuses to know how the crosses came there.
-"""
+"""What a Dizzle sheet is worth, part by part, and who is ahead."""
 
 from __future__ import annotations
 
@@ -11,8 +8,8 @@ from dataclasses import dataclass, fields
 from companion.games.dizzle.placement import Paper, Seat
 from companion.games.dizzle.state import State
 
-FIRST_STAR = {"A": 31, "B": 41}  # points for the second star; each further one costs ten more (L24)
-MOST_STARS = 7
+SECOND_STAR_POINTS = {"A": 31, "B": 41}  # points for the second star; each further one costs ten more (L24)
+MAX_STARS = 7
 
 
 @dataclass(frozen=True)
@@ -45,12 +42,12 @@ def points(seat: Seat, solo: bool) -> Points:
         arrows=sum(arrow.points for arrow in sheet.arrows if paper.crosses.issuperset(arrow.cells)),
         flags=sum(worth for _, worth in seat.flags),
         frame=sheet.frame_points if sheet.frame and paper.crosses.issuperset(sheet.frame) else 0,
-        bombs=sheet.bomb_exploded * len(paper.exploded) + solo * sheet.bomb_solo * crossed(paper, "bomb"),
-        piles=sheet.pile * crossed(paper, "pile"),
+        bombs=sheet.bomb_exploded * len(paper.exploded) + solo * sheet.bomb_solo * cross_count(paper, "bomb"),
+        piles=sheet.pile * cross_count(paper, "pile"),
     )
 
 
-def crossed(paper: Paper, kind: str) -> int:
+def cross_count(paper: Paper, kind: str) -> int:
     """How many cells with this special are crossed."""
     return sum(cell in paper.crossed for cell in paper.board.of(kind))
 
@@ -75,5 +72,5 @@ def places(state: State) -> tuple[tuple[int, ...], ...]:
 
 def stars(total: int, column: str) -> int:
     """The solo rating, one to seven stars (L24)."""
-    above = (total - FIRST_STAR[column]) // 10 + 1
-    return 1 + max(0, min(MOST_STARS - 1, above))
+    above = (total - SECOND_STAR_POINTS[column]) // 10 + 1
+    return 1 + max(0, min(MAX_STARS - 1, above))

@@ -1,7 +1,4 @@
-"""A Dizzle sheet as a value: cells, what is printed on them, lines that score, and points.
-
-Refuses to know files and the course of a game.
-"""
+"""A Dizzle sheet as a value: cells, what is printed on them, lines that score, and points."""
 
 from __future__ import annotations
 

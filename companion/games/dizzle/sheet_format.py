@@ -22,7 +22,7 @@ def about(sheet: DizzleSheet) -> str:
     return f"{sheet.name}: Dizzle, {size}, {len(sheet.cells)} cells; {listed}; arrows {len(sheet.arrows)}"
 
 
-def worthless(sheet: DizzleSheet) -> tuple[str, ...]:
+def missing_points(sheet: DizzleSheet) -> tuple[str, ...]:
     """What is printed on the sheet with no points to it, each with the way out."""
     named = (
         ("bomb", "bomb_exploded", sheet.bomb_exploded, -2),
@@ -43,6 +43,6 @@ SHEETS: SheetFormat[DizzleSheet] = SheetFormat(
     about,
     LEVELS,
     files(__package__).joinpath("sheets"),
-    objections=worthless,
+    objections=missing_points,
     remarks=lambda sheet: uneven_numbers(tuple(sheet.numbers.values())),
 )

@@ -1,7 +1,4 @@
-"""The state of a match of Dizzle, and what players do.
-
-Refuses to know what follows from it: that is for `dizzle_turn` and `dizzle_ends`.
-"""
+"""The state of a match of Dizzle, and what players do."""
 
 from __future__ import annotations
 

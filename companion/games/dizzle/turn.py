@@ -1,14 +1,11 @@
-"""The course of a turn of Dizzle: throw, goes in turn, re-rolls, penalties, dropping out, the last go.
-
-Refuses to know what the end of a turn brings, and whether a command is legal.
-"""
+"""The course of a turn of Dizzle: throw, goes in turn, re-rolls, penalties, dropping out, the last go."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from companion.games.dizzle import news as tell
-from companion.games.dizzle.ends import ended
+from companion.games.dizzle.ends import end_turn
 from companion.games.dizzle.placement import Seat
 from companion.games.dizzle.state import State
 from companion.sheets import Cell
@@ -16,63 +13,65 @@ from companion.sheets import Cell
 Values = tuple[int, ...]
 
 
-def rolled(state: State, values: Values) -> State:
+def begin_turn(state: State, values: Values) -> State:
     """A turn begins: the whole pool is thrown, everybody is in again."""
     seats = tuple(replace(seat, dice=(), out=False) for seat in state.seats)
     pool = tuple(range(len(values)))
-    return go(replace(state, seats=seats, roll=values, pool=pool, current=state.start, last_chance=False))
+    return begin_go(
+        replace(state, seats=seats, roll=values, pool=pool, current=state.start, last_chance=False)
+    )
 
 
-def go(state: State) -> State:
+def begin_go(state: State) -> State:
     """A go begins; a player for whom no cell is left, whatever the dice, drops out at once (L12)."""
     if not state.seat.targets:
-        return dropped(replace(state, news=(*state.news, tell.out(state, state.current))))
-    news = (*state.news, tell.jump(state)) if state.seat.jump else state.news
+        return drop_out(replace(state, news=(*state.news, tell.out(state.current))))
+    news = (*state.news, tell.jump(state.current)) if state.seat.jump else state.news
     return replace(state, phase="act", news=news)
 
 
-def dropped(state: State) -> State:
+def drop_out(state: State) -> State:
     """The current player is out; the one who is left over gets one more go (L10), if it is not solo."""
     state = with_seat(state, replace(state.seat, out=True))
     active = [n for n, seat in enumerate(state.seats) if not seat.out]
     if not active:
-        return ended(state)
+        return end_turn(state)
     if len(active) == 1:
-        news = (*state.news, tell.last_chance(state, active[0]))
+        news = (*state.news, tell.last_chance(active[0]))
         state = replace(state, last_chance=True, news=news)
-    return passed_on(state)
+    return pass_on(state)
 
 
-def passed_on(state: State) -> State:
+def pass_on(state: State) -> State:
     """The next player who has not dropped out, clockwise."""
     n = len(state.seats)
     clockwise = ((state.current + k) % n for k in range(1, n + 1))
-    return go(replace(state, current=next(seat for seat in clockwise if not state.seats[seat].out)))
+    return begin_go(replace(state, current=next(seat for seat in clockwise if not state.seats[seat].out)))
 
 
-def went(state: State) -> State:
+def end_go(state: State) -> State:
     """A go is over: was it the last (L10)?"""
-    return ended(state) if state.last_chance else passed_on(state)
+    return end_turn(state) if state.last_chance else pass_on(state)
 
 
-def taken(state: State, value: int, cell: Cell) -> State:
+def take(state: State, value: int, cell: Cell) -> State:
     """A die of the pool lies on the cell; the last one ends the turn (L26), alone extra dice follow (L23)."""
     die = place_of(state, value)
     kind = state.board.sheet.specials.get(cell)
-    news = tell.placed(state, kind.kind) if kind else ()
+    news = tell.delayed_effect(state, kind.kind) if kind else ()
     state = with_seat(without(state, die), state.seat.place(cell, die))
     state = replace(state, news=news)
     if not state.pool:
-        return emptied(state)
-    return replace(state, phase="extra") if state.solo else went(state)
+        return end_empty(state)
+    return replace(state, phase="extra") if state.solo else end_go(state)
 
 
-def emptied(state: State) -> State:
+def end_empty(state: State) -> State:
     """The last die is gone: the turn ends at once (L26)."""
-    return ended(replace(state, news=(*state.news, tell.no_dice())))
+    return end_turn(replace(state, news=(*state.news, tell.no_dice())))
 
 
-def rerolled(state: State, values: Values) -> State:
+def reroll(state: State, values: Values) -> State:
     """The pool lies anew: a die that fits must be placed (L8), else one goes back (L5), if any (L9)."""
     first = len(state.roll)
     pool = tuple(range(first, first + len(values)))
@@ -80,26 +79,26 @@ def rerolled(state: State, values: Values) -> State:
     if state.legal:
         return state
     if state.seat.dice:
-        return replace(state, phase="penalty", news=(tell.penalty(),))
-    return went(replace(state, news=(tell.no_penalty(),)))
+        return replace(state, phase="penalty", news=(tell.penalty(state.current),))
+    return end_go(replace(state, news=(tell.no_penalty(state.current),)))
 
 
-def gave_back(state: State, cell: Cell) -> State:
+def give_back(state: State, cell: Cell) -> State:
     """The die of that cell is in the pool again, with its value (L5)."""
     die = dict(state.seat.dice)[cell]
     pool = tuple(sorted((*state.pool, die)))
-    return went(with_seat(replace(state, pool=pool), state.seat.lift(cell)))
+    return end_go(with_seat(replace(state, pool=pool), state.seat.lift(cell)))
 
 
-def thinned(state: State, values: Values) -> State:
+def thin_out(state: State, values: Values) -> State:
     """Each extra die removes one die of its value from the pool, if there is one (L23)."""
     removed = list[int]()
     for value in values:
         if value in state.values:
             state = without(state, place_of(state, value))
             removed.append(value)
-    state = replace(state, roll=state.roll + values, news=(tell.removed(removed),))
-    return go(state) if state.pool else emptied(state)
+    state = replace(state, roll=state.roll + values, news=(tell.removal(removed),))
+    return begin_go(state) if state.pool else end_empty(state)
 
 
 def place_of(state: State, value: int) -> int:

@@ -1,7 +1,7 @@
 """What a Dizzle sheet promises: its points as they stand, and those that are still near enough to come.
 
 A cell is the less likely to be crossed the more cells lie between it and a cross; a line, a puzzle or a frame
-the more of its cells are open. All in points, so that chances and losses can be added. Refuses to know dice.
+the more of its cells are open. All in points, so that chances and losses can be added.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from companion.games.dizzle.board import Board, around
 from companion.sheets import Cell
 
 Cells = frozenset[Cell]
-LONG = 12  # steps that are still likely at all
-FAR = 99  # steps to what cannot be reached
-RACE = 0.8  # of that, where others run for the same
-PACE = 0.9  # turns after which a step is as likely as not
+MAX_STEPS = 12  # steps that are still likely at all
+UNREACHABLE_STEPS = 99  # steps to what cannot be reached
+RIVAL_FACTOR = 0.8  # of that, where others run for the same
+HALF_CHANCE_TURNS = 0.9  # turns after which a step is as likely as not
 
 
 @dataclass(frozen=True)
@@ -92,21 +92,21 @@ def _keys(board: Board, group: str) -> Cells:
 
 def promise(board: Board, done: Cells, exploded: Cells, prospect: Prospect) -> float:
     """The points that these marks are worth, with so many turns to come."""
-    likely = prospect.turns / (prospect.turns + PACE)
+    likely = prospect.turns / (prospect.turns + HALF_CHANCE_TURNS)
     steps = distances(board, done, exploded)
-    chance = [likely**n for n in range(LONG)]
+    chance = [likely**n for n in range(MAX_STEPS)]
     total = 0.0
     for goal in goals(board):
         open_ = goal.cells - done
         if not open_:
             total += goal.points
         elif goal.points > 0 and not open_ & exploded:
-            far = len(open_) + min(steps.get(cell, FAR) for cell in open_) - 1
+            far = len(open_) + min(steps.get(cell, UNREACHABLE_STEPS) for cell in open_) - 1
             total += goal.points * (chance[far] if far < len(chance) else 0.0)
     total += sum(worth for cell, worth in prospect.bombs if cell in done)
     for group, worth in prospect.flags:
         cells = board.by_group["flag", group]
-        total += worth * _reached(cells, done, steps, likely * RACE)
+        total += worth * _reached(cells, done, steps, likely * RIVAL_FACTOR)
     return total
 
 

@@ -14,12 +14,12 @@ from typing import Any
 from companion.dice import D6, Die
 from companion.game import Command, IllegalCommand, Roll, step
 from companion.games.dizzle.placement import Seat
-from companion.games.dizzle.rules import GAME, LEVELS, begun
+from companion.games.dizzle.rules import GAME, LEVELS, new_match
 from companion.games.dizzle.scoring import places, points, stars
 from companion.games.dizzle.sheet import DizzleSheet
 from companion.games.dizzle.sheet_format import SHEETS as SHEETS_FORMAT
 from companion.games.dizzle.state import POOL, ROUNDS, Drop, GiveBack, Planet, Reroll, State, Take
-from companion.games.dizzle.turn import go
+from companion.games.dizzle.turn import begin_go
 from companion.sheets import Cell
 from companion.table.log.seating import option_values, seat_names
 from tests.golden.adapter import Bag, Json, Position, RefusedError, UnknownError, Whole, only, single, whole
@@ -186,7 +186,7 @@ class DizzleAdapter:
 
 def settled(state: State, rate: int | None) -> MatchPosition:
     """A set-up in which the player to act has no cell at all goes on by itself (L12)."""
-    after = go(state)
+    after = begin_go(state)
     stays = after.phase == "act" and after.current == state.current
     return MatchPosition(replace(after, news=()), rate, None if stays else state.current)
 
@@ -200,7 +200,7 @@ def started(given: Json, folder: Path) -> State:
         sheet = SHEETS_FORMAT.from_data(json.loads(file.read_text(encoding="utf-8")))
         if not isinstance(sheet, DizzleSheet):
             raise UnknownError(f"{name} is a sheet of another game")
-        return begun(sheet, players)
+        return new_match(sheet, players)
     level = name.removeprefix("dizzle-")
     if level not in LEVELS:
         raise UnknownError(f"there is no {file}, and we bring no sheet {name!r}; ours: {', '.join(LEVELS)}")

@@ -14,7 +14,7 @@ import tests.golden
 from companion.dice import Die
 from companion.game import Ask, Command, Msg, Roll, step
 from companion.games import discover
-from companion.games.dizzle.rules import GAME, begun
+from companion.games.dizzle.rules import GAME, new_match
 from companion.games.dizzle.sheet import DizzleSheet
 from companion.games.dizzle.state import State
 from companion.words import Words
@@ -53,7 +53,7 @@ def printed(
     plain = {"name": "small", "rating_column": "A", "grid": grid, "legend": legend, "points": points}
     sheet = from_data(plain | more)
     assert isinstance(sheet, DizzleSheet)
-    return begun(sheet, seats)
+    return new_match(sheet, seats)
 
 
 def throw(*faces: int) -> Roll:
@@ -78,7 +78,11 @@ def said(text: Msg | None, language: str = "en") -> str:
 
 
 def told(state: State) -> list[str]:
-    return [said(news.text) for news in GAME.news(state)]
+    """The news, those of a seat with its number before them."""
+    return [
+        said(news.text) if news.seat is None else f"seat {news.seat}: {said(news.text)}"
+        for news in GAME.news(state)
+    ]
 
 
 def offered(state: State, *hand: str) -> dict[str, list[Command]]:

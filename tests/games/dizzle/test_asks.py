@@ -159,7 +159,7 @@ def test_a_colour_of_a_sheet_that_we_have_no_word_for_is_said_as_it_stands_there
         {"flag": {"teal": [5], "red": [4]}},
     )
     state = play(state, throw(*[1] * 7), Take(1, (1, 2)), Take(1, (2, 1)), Drop(), Drop())
-    assert "Player 1: teal flag, 5 points" in told(state)
+    assert "seat 0: Flag (teal): 5 points" in told(state)
 
 
 @pytest.mark.parametrize("command", [Take(3, (1, 2)), Reroll(), Drop(), GiveBack((4, 5)), Planet((1, 1))])

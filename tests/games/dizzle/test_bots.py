@@ -7,7 +7,7 @@ import pytest
 from companion.cli.match_statistics import statistics
 from companion.games.dizzle.board import Board
 from companion.games.dizzle.bots import BOTS, prospect
-from companion.games.dizzle.rules import GAME, begun, sheet_of
+from companion.games.dizzle.rules import GAME, new_match, sheet_of
 from companion.games.dizzle.valuation import Prospect, distances, promise
 from companion.laws.contest import Contest, play
 
@@ -75,6 +75,6 @@ def test_a_sheet_promises_more_with_more_turns_and_in_the_end_what_is_crossed() 
 
 def test_bombs_are_worth_their_points_alone_and_others_losses_in_company() -> None:
     sheet = sheet_of("level-4")
-    assert {worth for _, worth in prospect(begun(sheet, 1), 0).bombs} == {2}
-    assert {worth for _, worth in prospect(begun(sheet, 3), 0).bombs} == {3}
-    assert dict(prospect(begun(sheet, 2), 1).flags) == {"red": 10, "black": 8}
+    assert {worth for _, worth in prospect(new_match(sheet, 1), 0).bombs} == {2}
+    assert {worth for _, worth in prospect(new_match(sheet, 3), 0).bombs} == {3}
+    assert dict(prospect(new_match(sheet, 2), 1).flags) == {"red": 10, "black": 8}

@@ -75,7 +75,7 @@ def test_l3_only_who_is_closed_in_may_jump_and_is_told_so() -> None:
     state = amid([1, 2, 5], {0: closed, 1: {}}, current=1)
     after = play(state, Take(1, (2, 1)))
     assert after.seat.jump
-    assert told(after) == ["Player 1: closed in, jump to a cross"]
+    assert told(after) == ["seat 0: Closed in: jump to a cross"]
     assert ((1, 2), 2) in after.legal
     open_cell = amid([2], {0: {"crossed": [[2, 5]], "dice": [[1, 5]]}})
     assert not open_cell.seat.jump
@@ -142,12 +142,12 @@ def test_l8_after_a_re_roll_a_die_that_fits_must_be_placed() -> None:
 def test_l9_a_re_roll_in_vain_costs_nothing_if_there_is_no_own_die() -> None:
     state = play(amid([6, 6]), Reroll(), throw(6, 6))
     assert (state.current, state.phase, state.seats[0].out) == (1, "act", False)
-    assert told(state) == ["Nothing fits, nothing to give back"]
+    assert told(state) == ["seat 0: Nothing fits, nothing to give back"]
 
 
 def test_l10_the_last_active_player_has_one_more_go_and_is_told_so() -> None:
     state = play(amid([6, 6, 6]), Drop())
-    assert told(state) == ["Player 2: just one more go"]
+    assert told(state) == ["seat 1: Just one more go"]
     assert state.last_chance
     again = play(state, Reroll(), throw(1, 2, 6))
     assert said(asked(again).text) == "Last go: 1 or 2"
@@ -174,15 +174,15 @@ def test_l12_a_player_whom_no_number_could_help_drops_out_at_once() -> None:
     state = play(amid([1, 1, 1], {1: walled}, players=3), Take(1, (2, 1)))
     assert state.seats[1].out
     assert state.current == 2
-    assert told(state) == ["Player 2: no cell left, out"]
+    assert told(state) == ["seat 1: No square left: out"]
     alone = play(amid([1, 1, 1], {1: walled}), Take(1, (2, 1)))
     assert (alone.current, alone.last_chance) == (0, True)
     nobody = play(before({0: walled, 1: walled}), throw(1, 2, 3, 4, 5, 6, 6))
     assert (nobody.phase, nobody.turn) == ("roll", 1)
     assert told(nobody) == [
-        "Player 1: no cell left, out",
-        "Player 2: just one more go",
-        "Player 2: no cell left, out",
+        "seat 0: No square left: out",
+        "seat 1: Just one more go",
+        "seat 1: No square left: out",
     ]
 
 
@@ -190,16 +190,16 @@ def test_l12_alone_it_ends_the_turn() -> None:
     walled = {"exploded": [[1, 2], [2, 1], [4, 6], [5, 5]]}
     state = play(before({0: walled}, players=1), throw(1, 2, 3, 4, 5, 6, 6, 6))
     assert (state.phase, state.turn) == ("roll", 1)
-    assert told(state) == ["You: no cell left, out"]
+    assert told(state) == ["seat 0: No square left: out"]
 
 
 def test_l13_a_key_opens_all_locks_of_its_colour_from_the_turn_after() -> None:
     seat = {"crossed": [[1, 2], [1, 3], [1, 4]]}
     state = play(amid([5, 6, 6], {0: seat, 1: {}}), Take(5, (1, 5)))
-    assert told(state)[0] == "The key opens from the next turn"
+    assert told(state)[0] == "seat 0: The key opens from the next turn"
     assert (1, 6) not in state.seats[0].targets
     turn_over = play(state, Drop(), Drop())
-    assert told(turn_over)[-1] == "Player 1: the key opens its locks"
+    assert told(turn_over)[-1] == "seat 0: The key opens its locks"
     assert (1, 6) in turn_over.seats[0].paper.free
     assert (5, 3) not in turn_over.seats[0].paper.free  # the blue lock has its own key
     assert (1, 6) not in turn_over.seats[1].paper.free  # and every player an own sheet
@@ -218,7 +218,7 @@ def test_l14_a_bomb_explodes_for_all_who_have_it_not_crossed() -> None:
     state = amid([4], seats | {3: {"crossed": [[1, 2]], "dice": [[1, 3]]}}, players=4)
     after = play(state, Take(4, (1, 4)))
     assert [sorted(seat.paper.exploded) for seat in after.seats] == [[], [], [(1, 3)], []]
-    assert told(after) == ["No dice left: the turn ends", "Player 3: the bomb explodes! -2"]
+    assert told(after) == ["No dice left: the turn ends", "seat 2: The bomb explodes! -2"]
     assert GAME.news(after)[-1].mood == "bad"
     assert totals(after)[2] == -2
     assert (1, 3) not in after.seats[2].paper.free
@@ -233,7 +233,7 @@ def test_l14_a_bomb_explodes_once_for_each_player() -> None:
 
 def test_l14_who_places_a_die_on_a_bomb_is_told_what_it_will_do() -> None:
     state = amid([3, 1], {0: {"crossed": [[1, 2]]}})
-    assert told(play(state, Take(3, (1, 3)))) == ["Bomb! It explodes as the turn ends"]
+    assert told(play(state, Take(3, (1, 3)))) == ["seat 0: Bomb! It explodes as the turn ends"]
 
 
 FLAGS = {"f": {"kind": "flag", "group": "red"}, "e": {"kind": "flag", "group": "teal"}}
@@ -249,7 +249,7 @@ def test_l15_players_who_reach_a_flag_in_one_turn_get_the_same_entry_and_strike_
     after = play(state, *[Drop()] * 3)
     assert [dict(seat.flags) for seat in after.seats] == [{"red": 10}, {"red": 10}, {}]
     assert dict(after.taken) == {"red": 2, "teal": 0}
-    assert told(after) == ["Player 1: red flag, 10 points", "Player 2: red flag, 10 points"]
+    assert told(after) == ["seat 0: Flag (red): 10 points", "seat 1: Flag (red): 10 points"]
     assert [news.mood for news in GAME.news(after)] == ["good", "good"]
 
 
@@ -262,7 +262,7 @@ def test_l15_a_second_flag_of_a_colour_scores_nothing_and_a_list_that_is_used_up
     late = replace(second, taken=(("red", 2), ("teal", 0)))
     third = play(late, throw(5, 5, 3, 3, 3, 3, 3), Take(3, (1, 4)), Take(5, (2, 2)), *[Drop()] * 2)
     assert dict(third.seats[1].flags) == {"red": 0}
-    assert told(third) == ["Player 2: red flag, 0 points"]
+    assert told(third) == ["seat 1: Flag (red): 0 points"]
     assert [news.mood for news in GAME.news(third)] == ["calm"], "a list that is used up is nothing to cheer"
 
 
@@ -274,7 +274,7 @@ def test_l15_alone_a_flag_is_always_the_first_entry() -> None:
 def test_l16_no_die_lies_on_a_planet_and_a_rocket_without_a_free_one_is_told() -> None:
     state = amid([2], {0: {"crossed": [[3, 6]], "dice": [[2, 1]]}})
     assert (3, 6) not in state.board.numbered
-    assert told(play(state, Take(2, (3, 1))))[-1] == "Player 1: rocket, but no free planet"
+    assert told(play(state, Take(2, (3, 1))))[-1] == "seat 0: Rocket, but no free planet"
 
 
 def test_l16_a_single_planet_is_chosen_by_the_main_key_of_several_one_is_picked() -> None:
@@ -288,7 +288,7 @@ def test_l16_a_single_planet_is_chosen_by_the_main_key_of_several_one_is_picked(
 def test_l16_two_rockets_and_one_free_planet_are_one_choice() -> None:
     seat = {"crossed": [[7, 8]], "dice": [[2, 6], [8, 4]]}
     state = play(amid([4], {0: seat}, sheet="dizzle-level-4"), Take(4, (1, 6)))
-    assert told(state)[-1] == "Player 1: rocket, but no free planet"
+    assert told(state)[-1] == "seat 0: Rocket, but no free planet"
     assert play(state, Planet((2, 2))).phase == "roll"
 
 
@@ -298,9 +298,9 @@ def test_l17_crosses_then_bombs_flags_and_rockets_the_start_player_first() -> No
     state = play(state, Take(4, (1, 6)))
     assert state.rockets == (1, 1, 0)
     assert told(state)[1:] == [
-        "Player 2: the bomb explodes! -2",
-        "Player 3: the bomb explodes! -2",
-        "Player 3: black flag, 8 points",
+        "seat 1: The bomb explodes! -2",
+        "seat 2: The bomb explodes! -2",
+        "seat 2: Flag (black): 8 points",
     ]
     assert offered(state) == {"pick": [Planet((2, 2)), Planet((7, 8))]}
     first = play(state, Planet((7, 8)))
@@ -369,8 +369,8 @@ def test_l22_a_full_sheet_ends_the_match_after_the_turn_and_this_is_told() -> No
     assert (over.phase, over.turn, over.early) == ("over", 1, True)
     assert told(over)[:3] == [
         "Shared win with 0!",
-        "Player 1: sheet full, the end",
-        "Player 2: sheet full, the end",
+        "seat 0: Sheet full: the end",
+        "seat 1: Sheet full: the end",
     ]
 
 
@@ -378,7 +378,7 @@ def test_l22_a_sheet_filled_in_the_last_turn_ends_nothing_early() -> None:
     state = replace(printed(2, "X 1\n", {}, {}), turn=11, current=1)
     over = play(state, throw(1, 2, 1, 2, 5, 5, 5), Take(1, (1, 2)), Take(1, (1, 2)))
     assert (over.phase, over.turn, over.early) == ("over", 12, False)
-    assert "Player 1: sheet full, the end" not in told(over)
+    assert "seat 0: Sheet full: the end" not in told(over)
 
 
 def test_l22_a_planet_is_a_cell_left_to_cross() -> None:

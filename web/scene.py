@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.dice import DieKind
+from companion.dice import DieKind, DieSpec
 from companion.game import AnyGame, Ask, Item, Msg, News, Offer, Over, Progress, weightiest
 from companion.table.shown.snapshot import Light, LyingDie, Shown, ShownDie
 from web.heaps import Heap, heaps, opened
@@ -205,10 +205,20 @@ class Scene:
         return self.ask.need.throw[0].kind if self.ask and self.ask.need and self.ask.need.throw else None
 
     @property
+    def enterable(self) -> Mapping[str, str]:
+        """The faces that can be typed, and of which kind each is taken to be: the first that has it."""
+        needed = self.ask.need.throw if self.ask and self.ask.need else ()
+        kinds = self.game.kinds if self.game and DieSpec() in needed else (self.kind,)
+        faces: dict[str, str] = {}
+        for kind in filter(None, kinds):
+            for face in kind.faces:
+                faces.setdefault(face, kind.id)
+        return faces
+
+    @property
     def entered(self) -> tuple[str, ...]:
         """The faces typed so far that such a die has, no more than are needed."""
-        faces = self.kind.faces if self.kind else ()
-        return tuple(f for f in self.mode.entered or () if f in faces)[: self.needed]
+        return tuple(f for f in self.mode.entered or () if f in self.enterable)[: self.needed]
 
     @property
     def asked_faces(self) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from pathlib import Path
 from threading import Event
 
 from tests.browser import SIZES, launched
-from tests.web import prison, toy
+from tests.games.prison import pages as prison
+from tests.web import toy
 from tests.web.fakes import FakePanel, FakeSim, House, house
 from tests.web.states import STATES as DALEK
 from web.serve import Server, serve

@@ -11,8 +11,8 @@ from typing import get_args
 
 import pytest
 
-from companion.dice import D6
-from companion.game import Line, Over, msg
+from companion.dice import D6, DieSpec
+from companion.game import Ask, Line, Need, Over, msg
 from companion.games import discover
 from companion.table.log.entries import Source
 from companion.table.shown.snapshot import Light, Mark
@@ -50,6 +50,18 @@ def test_a_mode_says_itself_as_an_address() -> None:
     assert Mode(fix=3).query == "?fix=3"
     assert Mode(entered=("human4", "doctor")).query == "?enter=human4%2Cdoctor"
     assert Mode(live=True).query == "?live=1"
+
+
+def test_for_dice_of_any_kind_the_faces_of_all_of_them_can_be_typed() -> None:
+    shown = states.ready()
+    assert isinstance(shown.ask, Ask)
+    one_kind = scene(shown, discover().games, Mode(entered=("6", "doctor")))
+    assert one_kind.entered == ("doctor",)
+    assert set(one_kind.enterable.values()) == {"dalek"}
+    mixed = replace(shown, ask=replace(shown.ask, need=Need((DieSpec(),) * 6)))
+    it = scene(mixed, discover().games, Mode(entered=("6", "doctor")))
+    assert it.entered == ("6", "doctor")
+    assert [it.enterable[face] for face in it.entered] == ["d6", "dalek"]
 
 
 def test_more_dice_than_needed_are_not_entered() -> None:

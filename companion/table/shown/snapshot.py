@@ -93,7 +93,6 @@ class Shown:
     light: Light
     line: Msg
     match: MatchHead | None = None
-    kinds: tuple[str, ...] = ()  # of dice that the match's game is played with
     seat: int | None = None
     ask: Ask | Over | None = None
     keys: tuple[Key, ...] = ()
@@ -110,3 +109,4 @@ class Shown:
     view: Any = None
     progress: Progress = NO_PROGRESS
     faults: tuple[Msg, ...] = ()
+    kinds: tuple[str, ...] = ()  # of dice that the match's game is played with

@@ -1,5 +1,6 @@
-"""Fixtures for each game's own whole matches: those of the tests of the whole box."""
+"""Fixtures for each game's own page and whole matches, as the tests of the page and of the box have them."""
 
+from tests.web.conftest import served
 from tests.whole.conftest import album, run
 
-__all__ = ["album", "run"]
+__all__ = ["album", "run", "served"]

@@ -1,6 +1,6 @@
 """Lamps that follow what is shown, in threads of their own: a lamp that hangs or fails holds up nobody.
 
-Knows no pin: a lamp is anything that can `shine`. Knows no language: trouble is a Msg.
+A lamp is anything that can `shine`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from hardware.lights import COLOURS, Levels, moving, pattern
 
 log = logging.getLogger(__name__)
 
-TICK = 0.05  # seconds between two frames of a pattern that moves
-REST = 0.5  # seconds between two looks at the lamps' thread when nothing moves
-STUCK = 2.0  # seconds that one lamp may take before that is a fault
-RETRY = 5.0  # seconds before a lamp that failed is tried again
+TICK_SECONDS = 0.05  # seconds between two frames of a pattern that moves
+REST_SECONDS = 0.5  # seconds between two looks at the lamps' thread when nothing moves
+STUCK_SECONDS = 2.0  # seconds that one lamp may take before that is a fault
+RETRY_SECONDS = 5.0  # seconds before a lamp that failed is tried again
 
 Wait = Callable[[int, float], Shown | None]
 Report = Callable[[Msg | None], None]
@@ -78,7 +78,7 @@ class Writer:
     def trouble(self) -> Msg | None:
         """Which lamp hangs or failed, if any."""
         busy, failed = self._busy, sorted(self._failed)
-        if busy is not None and self._clock() - busy[1] > STUCK:
+        if busy is not None and self._clock() - busy[1] > STUCK_SECONDS:
             return msg("panel.lamp_stuck", lamp=busy[0] + 1)
         return msg("panel.lamp_failed", lamp=failed[0] + 1) if failed else None
 
@@ -102,7 +102,7 @@ class Writer:
             except Exception:  # any driver's error: this lamp is out, the others shine on
                 if lamp not in self._failed:
                     log.exception("lamp %d failed", lamp + 1)
-                self._failed[lamp] = self._clock() + RETRY
+                self._failed[lamp] = self._clock() + RETRY_SECONDS
                 had[lamp] = None
             self._busy = None
 
@@ -117,7 +117,7 @@ class Writer:
                     if wanted is not None and wanted != had[lamp] and self._failed.get(lamp, now) <= now:
                         self._next = lamp + 1
                         return lamp, wanted
-                self._change.wait(REST)
+                self._change.wait(REST_SECONDS)
         return None
 
 
@@ -150,7 +150,7 @@ class Follower:
             levels = pattern(now_on.light, self._count, t, now_on.above)
             self._writer.show(levels, COLOURS[now_on.light])
             said = self._tell(said)
-            shown = self._wait(number, TICK if moving(now_on.light, t) else REST)
+            shown = self._wait(number, TICK_SECONDS if moving(now_on.light, t) else REST_SECONDS)
             if shown is None:
                 continue
             number = shown.number

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from companion.game import Msg, msg
 
-HOT = 75.0  # °C; a Pi slows itself down from 80
-OLD = 2.0  # seconds; the page shows no older picture as live
-SCARCE = 200  # MB; a match is a few kB, but logs and updates need room too
+MAX_CELSIUS = 75.0  # °C; a Pi slows itself down from 80
+MAX_PICTURE_SECONDS = 2.0  # seconds; the page shows no older picture as live
+MIN_FREE_MEGABYTES = 200  # MB; a match is a few kB, but logs and updates need room too
 
 UNDERVOLTED = 1 << 0
 SLOWED = 1 << 1 | 1 << 2 | 1 << 3  # frequency capped, throttled, soft temperature limit
@@ -49,14 +49,16 @@ def camera(age: float | None) -> Check:
     """From the age of the last picture."""
     if age is None:
         return Check("camera", False, msg("panel.camera_dark"))
-    return Check("camera", age <= OLD, msg("panel.camera_age", tenths=round(age * 10)), age)
+    return Check("camera", age <= MAX_PICTURE_SECONDS, msg("panel.camera_age", tenths=round(age * 10)), age)
 
 
 def temperature(celsius: float | None) -> Check:
     """From the processor's temperature."""
     if celsius is None:
         return Check("temperature", None, msg("panel.temperature_unknown"))
-    return Check("temperature", celsius < HOT, msg("panel.temperature", degrees=round(celsius)), celsius)
+    return Check(
+        "temperature", celsius < MAX_CELSIUS, msg("panel.temperature", degrees=round(celsius)), celsius
+    )
 
 
 def power(low: bool | None) -> Check:
@@ -81,7 +83,7 @@ def disk(megabytes: int | None) -> Check:
     """From the room left where matches are kept."""
     if megabytes is None:
         return Check("disk", None, msg("panel.disk_unknown"))
-    return Check("disk", megabytes >= SCARCE, msg("panel.disk", megabytes=megabytes), megabytes)
+    return Check("disk", megabytes >= MIN_FREE_MEGABYTES, msg("panel.disk", megabytes=megabytes), megabytes)
 
 
 def degrees(sys: Path) -> float | None:

@@ -1,6 +1,6 @@
 """Presses on their way from a button's own thread to whoever wants them.
 
-Knows no pin. A press that could not be handed on while it was fresh is dropped: nobody wants it later.
+A press that could not be handed on while it was fresh is dropped: nobody wants it later.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from companion.table.shown.snapshot import KeyName
 
 log = logging.getLogger(__name__)
 
-FRESH = 1.0  # seconds after which a press no longer means what it meant
-REACTION = 0.3  # seconds: who presses means what was shown then; nobody sees and presses any faster
+FRESH_SECONDS = 1.0  # seconds after which a press no longer means what it meant
+REACTION_SECONDS = 0.3  # seconds: who presses means what was shown then; nobody sees and presses any faster
 
 Press = Callable[[KeyName], None]
 
@@ -67,7 +67,7 @@ class Keys:
     def _run(self) -> None:
         while (item := self._presses.get()) is not None:
             key, at = item
-            if self._clock() - at > FRESH:
+            if self._clock() - at > FRESH_SECONDS:
                 log.warning("%s was pressed too long ago to count", key)
                 continue
             try:

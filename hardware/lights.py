@@ -1,6 +1,6 @@
 """What lamps do in each state of the Line: how bright each is at a time, and in which colour.
 
-Pure: knows no pin, thread or clock. No lamp changes more than twice a second.
+Pure. No lamp changes more than twice a second.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ COLOURS: Mapping[Light, str] = {
     "idle": "#f8f2e4",
 }
 WHITE = "#f8f2e4"  # what a lamp of one pin is drawn as
-SWEEP = 0.9  # seconds for good to fill, bad to go out
-BREATH = 2.4  # seconds of one breath
-SWAP = 0.6  # seconds until every other lamp takes over
-PULSE = 1.2  # seconds a fault stays bright, then dim
+SWEEP_SECONDS = 0.9  # seconds for good to fill, bad to go out
+BREATH_SECONDS = 2.4  # seconds of one breath
+SWAP_SECONDS = 0.6  # seconds until every other lamp takes over
+PULSE_SECONDS = 1.2  # seconds a fault stays bright, then dim
 GAMMA = 2.2  # eyes are not linear: half as bright to look at is a fifth of the current
 
 
@@ -45,7 +45,7 @@ def pattern(light: Light, lamps: int, t: float, above: float | None = None) -> L
 
 def moving(light: Light, t: float) -> bool:
     """Whether the pattern still changes after `t` seconds."""
-    return light in ("rolling", "move", "win", "fault") or (light in ("good", "bad") and t <= SWEEP)
+    return light in ("rolling", "move", "win", "fault") or (light in ("good", "bad") and t <= SWEEP_SECONDS)
 
 
 def _still(lamps: int, t: float, above: float | None) -> Levels:
@@ -71,7 +71,7 @@ def _rolling(lamps: int, t: float, above: float | None) -> Levels:
 
 def _move(lamps: int, t: float, above: float | None) -> Levels:
     """Three in the middle breathe (or two, or one, as the row has a middle)."""
-    breath = 0.55 - 0.45 * cos(2 * pi * t / BREATH)
+    breath = 0.55 - 0.45 * cos(2 * pi * t / BREATH_SECONDS)
     width = 1.0 if lamps >= 5 else 0.5
     return tuple(breath if abs(i - (lamps - 1) / 2) <= width else 0.0 for i in range(lamps))
 
@@ -82,22 +82,22 @@ def _look(lamps: int, t: float, above: float | None) -> Levels:
 
 
 def _good(lamps: int, t: float, above: float | None) -> Levels:
-    return tuple(float(t * lamps >= i * SWEEP) for i in range(lamps))
+    return tuple(float(t * lamps >= i * SWEEP_SECONDS) for i in range(lamps))
 
 
 def _bad(lamps: int, t: float, above: float | None) -> Levels:
     """The middle goes out first, the ends last."""
     rings = (lamps + 1) // 2
-    return tuple(float(t * rings < (_away(i, lamps) + 1) * SWEEP) for i in range(lamps))
+    return tuple(float(t * rings < (_away(i, lamps) + 1) * SWEEP_SECONDS) for i in range(lamps))
 
 
 def _win(lamps: int, t: float, above: float | None) -> Levels:
-    return tuple(float((i + int(t / SWAP)) % 2 == 0) for i in range(lamps))
+    return tuple(float((i + int(t / SWAP_SECONDS)) % 2 == 0) for i in range(lamps))
 
 
 def _fault(lamps: int, t: float, above: float | None) -> Levels:
     """The middle and both ends, bright and dim by turns: never dark, and no other state's pattern."""
-    bright = 1.0 if int(t / PULSE) % 2 == 0 else 0.3
+    bright = 1.0 if int(t / PULSE_SECONDS) % 2 == 0 else 0.3
     return tuple(bright if i in (0, lamps - 1) or _away(i, lamps) == 0 else 0.0 for i in range(lamps))
 
 

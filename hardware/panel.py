@@ -1,6 +1,6 @@
 """Buttons and lamps on gpiozero, real or mock pins; the only importer of gpiozero.
 
-Knows no game and no language. It falls back to nothing: pins that cannot be had are a PanelTrouble.
+It falls back to nothing: pins that cannot be had are a PanelTrouble.
 
     STOP, REROLL, UNDO   a pin each; the other side of the button to ground (or 3.3 V, as configured)
     lamps                from left to right; a pin through a resistor to an LED, or three pins to an RGB LED
@@ -28,7 +28,7 @@ from hardware.lights import WHITE, duties, duty, level, seen
 NAMES: tuple[KeyName, ...] = get_args(KeyName)
 CHIPS = Path("/sys/bus/gpio/devices")
 PI_PINS = (b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm,bcm2835-gpio")  # Pi 5; Pi 4; older
-PATIENCE = 0.3  # seconds that each thread gets to end
+PATIENCE_SECONDS = 0.3  # seconds that each thread gets to end
 
 
 class PanelTrouble(Exception):  # noqa: N818 (what happened)
@@ -96,8 +96,8 @@ class Panel:
         """
         self._keys = keys = Keys(press, self._config.debounce)
         for name, button in self._buttons.items():
-            button.when_pressed = _told(keys.pressed, name)
-            button.when_released = _told(keys.released, name)
+            button.when_pressed = _caller(keys.pressed, name)
+            button.when_released = _caller(keys.released, name)
         self._follower = Follower(self._writer, len(self._lamps), wait, self._with_buttons(report), width)
         for thread in (keys, self._writer, self._follower):
             thread.start()
@@ -136,13 +136,13 @@ class Panel:
     def close(self) -> None:
         """Lamps off, pins free. What hangs is left to the process's end."""
         if self._follower is not None and self._keys is not None:
-            self._follower.stop(PATIENCE)
-            self._keys.stop(PATIENCE)
-            if not self._writer.stop(PATIENCE):
+            self._follower.stop(PATIENCE_SECONDS)
+            self._keys.stop(PATIENCE_SECONDS)
+            if not self._writer.stop(PATIENCE_SECONDS):
                 return
         closer = Thread(target=self._free, name="panel-close", daemon=True)
         closer.start()
-        closer.join(PATIENCE)
+        closer.join(PATIENCE_SECONDS)
 
     def _free(self) -> None:
         with self._looked_at:
@@ -152,7 +152,7 @@ class Panel:
         self._factory.close()
 
 
-def _told(tell: Callable[[KeyName], None], name: KeyName) -> Callable[[], None]:
+def _caller(tell: Callable[[KeyName], None], name: KeyName) -> Callable[[], None]:
     return lambda: tell(name)
 
 

@@ -26,7 +26,7 @@ from companion.table.wishes import Fault, by_button
 from companion.teaching.lessons import Lessons
 from companion.words import Words
 from hardware import health
-from hardware.keys import REACTION, Press
+from hardware.keys import REACTION_SECONDS, Press
 from hardware.panel import Panel, PanelTrouble, open_panel
 from web.app import create_app
 from web.pairing import fresh_pairing, new_code
@@ -119,7 +119,7 @@ class Companion:
             return None
         if panel is not None:
             report: Callable[[Msg | None], None] = lambda text: session.tell(Fault("panel", text))  # noqa: E731
-            press: Press = lambda key: session.tell(by_button(key, board.before(REACTION)))  # noqa: E731
+            press: Press = lambda key: session.tell(by_button(key, board.before(REACTION_SECONDS)))  # noqa: E731
             panel.start(board.wait, press, report, eye.width)
             self._others["panel"] = panel.close
         return panel

@@ -19,7 +19,9 @@ from companion.table.log.match import Match
 from companion.table.log.records import MatchHead, MatchStore, Record
 from companion.table.match_journal import MatchJournal
 from companion.table.match_wishes import MATCH_WISHES
-from companion.table.play import Outcome, act_for_bot, carry_out, settle
+from companion.table.play.advance import act_for_bot, settle
+from companion.table.play.carry_out import carry_out
+from companion.table.play.outcome import Outcome
 from companion.table.shown.history import HistoryLine, history_lines
 from companion.table.shown.show import show
 from companion.table.shown.snapshot import Shown

@@ -10,7 +10,7 @@ from companion.game import Msg, msg
 from companion.table.shown.snapshot import Light, Shown
 from companion.table.shown_feed import ShownFeed
 
-PATIENCE = 20.0  # seconds a test waits for a thread on a busy machine; it goes on as soon as it may
+PATIENCE_SECONDS = 20.0  # seconds a test waits for a thread on a busy machine; it goes on as soon as it may
 
 
 def shown(number: int, light: Light, **rest: Any) -> Shown:
@@ -33,7 +33,7 @@ class Table:
 
 def until(true: Callable[[], object]) -> bool:
     """Whether it comes true at all."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + PATIENCE_SECONDS
     while not true():
         if time.monotonic() > end:
             return False

@@ -10,7 +10,7 @@ import pytest
 
 from companion.game import News, msg
 from companion.table.shown.snapshot import Query
-from hardware.follow import RETRY, STUCK, Follower, Scene, Writer, scene
+from hardware.follow import RETRY_SECONDS, STUCK_SECONDS, Follower, Scene, Writer, scene
 from tests.hardware.shows import Table, shown, until
 
 
@@ -89,7 +89,7 @@ def test_a_lamp_that_fails_is_named_and_the_others_shine(
     assert until(lambda: [b.now[0] for b in bulbs] == [1, 0, 1, 1, 1])
     assert until(lambda: writer.trouble() == msg("panel.lamp_failed", lamp=2))
     bulbs[1].broken = False
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     assert until(lambda: bulbs[1].now[0] == 1)
     assert until(lambda: writer.trouble() is None)
 
@@ -101,7 +101,7 @@ def test_a_lamp_that_hangs_is_named_and_holds_up_nobody_who_asks(
     writer.show((1.0,) * 5, "#ffffff")
     assert bulbs[3].entered.wait(20)
     assert writer.trouble() is None  # not yet
-    clock.now += STUCK + 0.1
+    clock.now += STUCK_SECONDS + 0.1
     assert writer.trouble() == msg("panel.lamp_stuck", lamp=4)
     for _ in range(1000):
         writer.show((0.5,) * 5, "#ffffff")  # would never come back if it waited for the lamp
@@ -127,7 +127,7 @@ def test_trouble_is_reported_once_and_so_is_its_end(writer: Writer, bulbs: list[
     bulbs[0].broken = False
 
     def mended() -> bool:
-        clock.now += RETRY
+        clock.now += RETRY_SECONDS
         return table.said == [msg("panel.lamp_failed", lamp=1), None]
 
     assert until(mended)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Event
 
 from companion.table.shown.snapshot import KeyName
-from hardware.keys import FRESH, Chatter, Keys
+from hardware.keys import FRESH_SECONDS, Chatter, Keys
 from tests.hardware.shows import until
 
 
@@ -70,7 +70,7 @@ def test_a_press_that_waited_too_long_is_dropped() -> None:
     keys.pressed("stop")
     assert busy.wait(20)
     keys.pressed("reroll")  # comes back at once, though its taker hangs
-    now[0] += FRESH + 0.1
+    now[0] += FRESH_SECONDS + 0.1
     keys.pressed("undo")
     go.set()
     assert until(lambda: "undo" in taken)

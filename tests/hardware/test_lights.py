@@ -8,7 +8,17 @@ from typing import get_args
 import pytest
 
 from companion.table.shown.snapshot import Light
-from hardware.lights import BREATH, COLOURS, SWAP, SWEEP, Levels, duties, moving, pattern, seen
+from hardware.lights import (
+    BREATH_SECONDS,
+    COLOURS,
+    SWAP_SECONDS,
+    SWEEP_SECONDS,
+    Levels,
+    duties,
+    moving,
+    pattern,
+    seen,
+)
 
 LIGHTS: tuple[Light, ...] = get_args(Light)
 ROWS = (1, 2, 3, 4, 5, 8, 15)
@@ -51,25 +61,29 @@ def test_the_box_of_five_shows_each_state_as_the_look_says() -> None:
         "#...#",
         "..#..",
     ]
-    assert drawn(pattern("move", 5, BREATH / 2)) == ".###."
-    assert [drawn(pattern("good", 5, SWEEP * x)) for x in (0, 0.3, 0.5, 1)] == [
+    assert drawn(pattern("move", 5, BREATH_SECONDS / 2)) == ".###."
+    assert [drawn(pattern("good", 5, SWEEP_SECONDS * x)) for x in (0, 0.3, 0.5, 1)] == [
         "#....",
         "##...",
         "###..",
         "#####",
     ]
-    assert [drawn(pattern("bad", 5, SWEEP * x)) for x in (0, 0.4, 0.7, 1)] == [
+    assert [drawn(pattern("bad", 5, SWEEP_SECONDS * x)) for x in (0, 0.4, 0.7, 1)] == [
         "#####",
         "##.##",
         "#...#",
         ".....",
     ]
-    assert [drawn(pattern("win", 5, SWAP * x)) for x in (0.5, 1.5, 2.5)] == ["#.#.#", ".#.#.", "#.#.#"]
+    assert [drawn(pattern("win", 5, SWAP_SECONDS * x)) for x in (0.5, 1.5, 2.5)] == [
+        "#.#.#",
+        ".#.#.",
+        "#.#.#",
+    ]
     assert [drawn(pattern("fault", 5, t)) for t in (0, 1.3)] == ["#.#.#", "-.-.-"]
 
 
 def test_in_a_row_of_fifteen_three_in_the_middle_breathe() -> None:
-    assert drawn(pattern("move", 15, BREATH / 2)) == "......###......"
+    assert drawn(pattern("move", 15, BREATH_SECONDS / 2)) == "......###......"
 
 
 def test_good_fills_once_and_stays() -> None:

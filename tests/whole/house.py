@@ -25,7 +25,7 @@ import pytest
 from companion.config import load
 from companion.run.app import Companion
 from companion.table.shown_feed import ShownFeed
-from hardware.keys import REACTION
+from hardware.keys import REACTION_SECONDS
 from vision.sim import VirtualTray
 from vision.sim.truth import Lying
 
@@ -60,7 +60,7 @@ class House:
 
     def noticed(self) -> bool:
         """Whether whoever watches can have seen by now which die is asked about, if any."""
-        seen, now = self.board.before(REACTION), self.board.latest()
+        seen, now = self.board.before(REACTION_SECONDS), self.board.latest()
         return seen is not None and now is not None and seen.about == now.about
 
 

@@ -27,7 +27,7 @@ def shown(state: State, hand: tuple[str, ...] = ()) -> Shown:
     after = GAME.apply(state, 0, Allocate(hand)) if hand else state
     seen = (after, None) if after.phase == "decide" else (state, None, hand)  # as a session has it
     return Shown(
-        3, 3, "move", line, head, 0, ask, totals=(state.score,), news=GAME.news(state),
+        3, 3, "move", line, head, seat=0, ask=ask, totals=(state.score,), news=GAME.news(state),
         view=GAME.view(*seen), progress=GAME.progress(state),
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ RUN := .venv/.ready-to-run
 DEV := .venv/.ready-to-work
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench bench-eye pictures rooms setup-browser clean
+.PHONY: help play test test-fast check bench bench-eye pictures rooms setup-browser clean
 
 help:  ## say what there is
 	@echo "Cubilete: a table companion for dice games."
@@ -20,6 +20,9 @@ play: $(RUN)  ## set up what is missing, then play on the virtual tray (ARGS="--
 test: $(DEV)  ## set up what is missing, then run every test
 	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov=companion.games --cov=companion.table --cov-branch \
 	  --cov-report=term:skip-covered --cov-fail-under=100
+
+test-fast: $(DEV)  ## the tests that take a minute: no browser, no nets, no box started or killed
+	@$(BIN)/python -m pytest -n auto -m "not browser and not slow"
 
 check: $(DEV)  ## style, types, layers, dead code, docs and house rules
 	@echo "ruff: style";            $(BIN)/ruff check . && $(BIN)/ruff format --check .

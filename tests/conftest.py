@@ -1,6 +1,7 @@
 """Fixtures of all tests, and their order: one Chromium serves all that a process runs."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -10,8 +11,21 @@ from tests.browser import chromium, web_page
 __all__ = ["chromium", "vision", "web_page"]
 
 
+HERE = Path(__file__).parent
+SLOW = (  # rooms whose tests ask nets, start boxes or kill them; `make test-fast` leaves them out
+    "bench", "fifth", "run", "teaching", "vision", "whole", "test_architecture.py", "test_setup.py",
+    "cli/test_new_game.py", "cli/test_read_and_watch.py", "cli/test_run.py", "cli/test_teach.py",
+    "games/test_many.py", "store/test_before.py", "store/test_damage.py", "store/test_losses.py",
+    "table/test_kill.py", "web/test_door.py", "web/test_serve.py",
+)  # fmt: skip
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole matches in a browser first: they wait more than they work, and others fill the other cores."""
+    """Slow ones are marked. Whole matches in a browser come first: they wait more than they work."""
+    for item in items:
+        place = item.path.relative_to(HERE).as_posix()
+        if place.startswith(SLOW) or item.path.name in ("test_whole.py", "test_bots.py"):
+            item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: "whole" not in item.path.parts and item.path.name != "test_whole.py")
 
 

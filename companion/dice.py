@@ -25,13 +25,16 @@ class DieKind:
 
 
 D6 = DieKind("d6", ("1", "2", "3", "4", "5", "6"))
+COLOURS = (  # those that the eye can name, so that a game may ask for them
+    "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "white", "grey", "black",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class DieSpec:
     """One die that a game wants thrown: of a kind, or (None) of any of the game's kinds.
 
-    `colour` only where it matters to the rules, and only with a kind.
+    `colour`, one of COLOURS, only where it matters to the rules, and only with a kind.
     """
 
     kind: str | None = None

@@ -1,7 +1,4 @@
-"""Advice for those who asked for it: worked out once for all of them, and for nobody else.
-
-Refuses to know chances: the game says them as Msgs.
-"""
+"""Advice for those who asked for it: worked out once for all of them, and for nobody else."""
 
 from __future__ import annotations
 
@@ -31,11 +28,11 @@ class Advice:
     def worked_out(self, shown: Shown) -> tuple[Msg, ...]:
         """The advice; this may take a second, and others who ask for the same wait for it."""
         with self._lock:
-            found = self.at_hand(shown)
-            if found is None:
-                found = parts().session.advice()
-                self._newest = (shown.number, found)
-            return found
+            lines = self.at_hand(shown)
+            if lines is None:
+                lines = parts().session.advice()
+                self._newest = (shown.number, lines)
+            return lines
 
 
 def advice() -> Advice:

@@ -1,7 +1,4 @@
-"""Makes the Flask app out of the parts it is given.
-
-Refuses to know where the parts come from, and keeps no state of its own beside open streams and wrong codes.
-"""
+"""Makes the Flask app out of the parts it is given."""
 
 from __future__ import annotations
 
@@ -61,7 +58,7 @@ def _squeeze_static(app: Flask) -> None:
     """Send styles, scripts and drawings compressed: they are the same for all and hold no secret."""
 
     @lru_cache(maxsize=64)
-    def squeezed(name: str, changed: float) -> bytes:
+    def packed(name: str, changed: float) -> bytes:
         return gzip.compress((Path(app.static_folder or "") / name).read_bytes(), mtime=0)
 
     @app.after_request
@@ -73,6 +70,6 @@ def _squeeze_static(app: Flask) -> None:
         if request.accept_encodings["gzip"] > 0:
             changed = (Path(app.static_folder or "") / name).stat().st_mtime
             answer.direct_passthrough = False
-            answer.set_data(squeezed(name, changed))
+            answer.set_data(packed(name, changed))
             answer.headers["Content-Encoding"] = "gzip"
         return answer

@@ -1,7 +1,4 @@
-"""The points of a match round by round as a drawing: pure numbers for an SVG.
-
-Refuses to know a game: a score's lines are taken as its rounds, in order.
-"""
+"""The points of a match round by round as a drawing: pure numbers for an SVG."""
 
 from __future__ import annotations
 

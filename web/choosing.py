@@ -1,7 +1,4 @@
-"""What is chosen before a match: game, seats, bots among them, options; as it is written in an address.
-
-Refuses to know any game: names, seats, options, strengths and sheets are given.
-"""
+"""What is chosen before a match: game, seats, bots among them, options; as it is written in an address."""
 
 from __future__ import annotations
 
@@ -52,7 +49,7 @@ class Choice:
         left = tuple(seat for seat in self.seats if seat != name)
         return replace(self, seats=left, bots={who: how for who, how in self.bots.items() if who != name})
 
-    def moved(self, name: str) -> Choice:
+    def toggle_seat(self, name: str) -> Choice:
         """With this player at the end of the order."""
         return replace(self, seats=(*(seat for seat in self.seats if seat != name), name))
 
@@ -82,8 +79,8 @@ def choice_of(
     """The choice that an address or a form says. `own`: by format the players' own sheets."""
     names = (clean(name) for name in form.getlist("seat"))
     seats = tuple(dict.fromkeys(name for name in names if name))[:MOST]
-    said = {name: form.get(f"bot.{name}", "") for name in seats}
-    bots = {name: strength for name, strength in said.items() if strength in strengths}
+    asked = {name: form.get(f"bot.{name}", "") for name in seats}
+    bots = {name: strength for name, strength in asked.items() if strength in strengths}
     options = {
         option.name: fitting(option, form.get(f"opt.{option.name}"), own.get(option.sheets, {}))
         for option in game.options

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from web.pieces import viewer
 from web.viewer import Viewer
 
-LOOKS = 32  # ways to look whose pieces are kept drawn
+LOOKS = 32  # ways to look whose pieces are kept
 Slots = dict[str, str]  # id of an element: its HTML
 Value = TypeVar("Value")
 
@@ -30,7 +30,7 @@ class Feed(ABC, Generic[Value]):
     def __init__(self) -> None:
         self._lock = Lock()
         self._number = -1
-        self._drawn: dict[Viewer, Slots] = {}
+        self._by_viewer: dict[Viewer, Slots] = {}
 
     @abstractmethod
     def now(self) -> Moment[Value]:
@@ -60,14 +60,14 @@ class Feed(ABC, Generic[Value]):
         """The pieces of the newest moment, drawn once for all who look in the same way."""
         with self._lock:
             if moment.number != self._number:
-                self._number, self._drawn = moment.number, {}
-            drawn = self._drawn.get(viewer())
-        if drawn is None:
-            drawn = self.draw(moment.value)
+                self._number, self._by_viewer = moment.number, {}
+            pieces = self._by_viewer.get(viewer())
+        if pieces is None:
+            pieces = self.draw(moment.value)
             with self._lock:
-                if moment.number == self._number and len(self._drawn) < LOOKS:
-                    self._drawn[viewer()] = drawn
-        return drawn
+                if moment.number == self._number and len(self._by_viewer) < LOOKS:
+                    self._by_viewer[viewer()] = pieces
+        return pieces
 
 
 AnyFeed = Feed[Any]

@@ -99,7 +99,7 @@ def game_file(game: str, name: str) -> str | None:
 
 
 def symbol_file(name: str) -> tuple[str, str] | None:
-    """`dalek-dice/doctor`: where that game's drawings are, and the name there; None for a house's name."""
+    """Of `game/name`: where that game's drawings are, and the name there; None for a house's name."""
     game, slash, symbol = name.partition("/")
     address = game_file(game, FACES) if slash else None
     return (address, symbol) if address else None

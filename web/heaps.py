@@ -1,7 +1,4 @@
-"""More dice than fit in a row: one heap for each face, and what a tap on it does.
-
-Pure. Refuses to know pixels, rules and whether dice were taken by hand or by tap.
-"""
+"""More dice than fit in a row: one heap for each face, and what a tap on it does."""
 
 from __future__ import annotations
 
@@ -29,9 +26,9 @@ class Heap:
     @property
     def face(self) -> ShownDie:
         """The die that stands for all: marked as the first of them that matters, corrected if one was."""
-        told = next((die for die in self.dice if die.source != "seen"), self.dice[0])
+        shown = next((die for die in self.dice if die.source != "seen"), self.dice[0])
         mark = min((die.mark for die in self.dice), key=RANK.index)
-        return replace(told, mark=mark, sure=self.dice[0].sure)
+        return replace(shown, mark=mark, sure=self.dice[0].sure)
 
     @property
     def tap(self) -> ShownDie | None:
@@ -55,17 +52,17 @@ def heaps(dice: Sequence[ShownDie]) -> tuple[Heap, ...]:
 
 
 def _heaped(dice: Sequence[ShownDie], apart: bool) -> tuple[Heap, ...]:
-    found: dict[tuple[str, str, str], list[ShownDie]] = {}
+    by_look: dict[tuple[str, str, str], list[ShownDie]] = {}
     for die in dice:
         mark = (
             die.mark if apart or die.mark == "practice" else ""
         )  # what doesn't count never lies among what does
-        found.setdefault((die.kind, die.face, mark), []).append(die)
-    in_order = sorted(found.items(), key=lambda one: one[0])
+        by_look.setdefault((die.kind, die.face, mark), []).append(die)
+    in_order = sorted(by_look.items(), key=lambda one: one[0])
     return tuple(Heap(tuple(sorted(one, key=lambda die: die.sure))) for _, one in in_order)
 
 
-def opened(dice: Sequence[ShownDie], key: str) -> tuple[ShownDie, ...]:
+def open_heap(dice: Sequence[ShownDie], key: str) -> tuple[ShownDie, ...]:
     """The dice of the roll that show that, the least sure first and no more than fit."""
     mine = sorted((die for die in dice if die.index >= 0), key=lambda die: die.sure)
     return tuple(die for die in mine if f"{die.kind}.{die.face}" == key)[:IN_A_ROW]

@@ -1,7 +1,4 @@
-"""Choosing a game, its options and the players; what is chosen so far lives in the address.
-
-Refuses to know any game: names, seats and options are the game's own.
-"""
+"""Choosing a game, its options and the players; what is chosen so far lives in the address."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from companion.table.log.records import MatchHead
 from companion.table.wishes import Begin
 from web.choosing import NAME, OWN, Choice, choice_of, clean, steps, written_out
 from web.pieces import now, parts
-from web.play import answer, number, wished
+from web.play import answer, number, reply_to
 from web.records import best
 from web.trouble import trouble
 
@@ -97,14 +94,14 @@ def add_player() -> Answer:
     if not name:
         raise trouble(400, "name", most=NAME)
     parts().players.remember_player(name)
-    return redirect(address(choice.moved(name)), 303)
+    return redirect(address(choice.toggle_seat(name)), 303)
 
 
 @blueprint.post("/matches")
 def begin() -> Answer:
     """Start the match that was chosen, or (`like`) one just like another."""
     if "like" in request.form:
-        return answer(wished(_like(number("like"))))
+        return answer(reply_to(_like(number("like"))))
     game = parts().games.get(request.form.get("game", ""))
     if game is None:
         got, among = request.form.get("game", "")[:20] or "–", ", ".join(parts().games)
@@ -115,7 +112,7 @@ def begin() -> Answer:
             parts().players.remember_player(name)
     options = written_out(choice.options, game, own_sheets(game))
     name = clean(request.form.get("name", ""))
-    return answer(wished(Begin(game.id, choice.seats, options, name, choice.strengths)))
+    return answer(reply_to(Begin(game.id, choice.seats, options, name, choice.strengths)))
 
 
 def _like(match: int) -> Begin:

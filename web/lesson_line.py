@@ -1,7 +1,4 @@
-"""What the Line says of a lesson, in which state, with which sign: always what to do next.
-
-Refuses to know how a lesson goes on.
-"""
+"""What the Line says of a lesson, in which state, with which sign: always what to do next."""
 
 from __future__ import annotations
 

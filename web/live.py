@@ -77,11 +77,11 @@ def events(page: str) -> Response:
 
 def _once(leave: Callable[[], None]) -> Callable[[], None]:
     """Leaves when the answer is closed, however often that is."""
-    left: list[bool] = []
+    calls: list[bool] = []
 
     def leave_first() -> None:
-        if not left:
-            left.append(True)
+        if not calls:
+            calls.append(True)
             leave()
 
     return leave_first

@@ -1,7 +1,4 @@
-"""The matches that are kept: the list, one match with its log, naming, resuming, abandoning.
-
-Refuses to know what an entry of a log means: the session tells it as a Msg.
-"""
+"""The matches that are kept: the list, one match with its log, naming, resuming, abandoning."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from companion.table.log.records import MatchHead
 from companion.table.wishes import Abandon, Leave, Rename, Resume
 from web.choosing import clean
 from web.pieces import now, parts
-from web.play import answer, wished
+from web.play import answer, reply_to
 from web.trouble import trouble
 
 blueprint = Blueprint("matches", __name__)
@@ -24,10 +21,10 @@ ORDER = {"open": 0, "finished": 1, "abandoned": 2}
 
 def head_of(match: int) -> MatchHead:
     """The match with this number, or the trouble that there is none."""
-    found = next((head for head in parts().session.heads() if head.id == match), None)
-    if found is None:
+    head = next((head for head in parts().session.heads() if head.id == match), None)
+    if head is None:
         raise trouble(404, "match", id=match)
-    return found
+    return head
 
 
 @blueprint.get("/matches")
@@ -58,24 +55,24 @@ def saved_log(match: int) -> Response:
 
 @blueprint.post("/matches/<int:match>/resume")
 def resume(match: int) -> Answer:
-    return answer(wished(Resume(head_of(match).id)))
+    return answer(reply_to(Resume(head_of(match).id)))
 
 
 @blueprint.post("/matches/<int:match>/abandon")
 def abandon(match: int) -> Answer:
-    return answer(wished(Abandon(head_of(match).id)), url_for("matches.one", match=match))
+    return answer(reply_to(Abandon(head_of(match).id)), url_for("matches.one", match=match))
 
 
 @blueprint.post("/matches/<int:match>/name")
 def rename(match: int) -> Answer:
     wish = Rename(head_of(match).id, clean(request.form.get("name", "")))
-    return answer(wished(wish), url_for("matches.one", match=match))
+    return answer(reply_to(wish), url_for("matches.one", match=match))
 
 
 @blueprint.post("/leave")
 def leave() -> Answer:
     """Take the match off the table; it is kept."""
-    return answer(wished(Leave()), url_for("home.index"))
+    return answer(reply_to(Leave()), url_for("home.index"))
 
 
 @blueprint.get("/log")

@@ -1,6 +1,6 @@
 """Pictures of the tray: the whole frame with its age, and the one die that is asked about.
 
-Refuses to know how they are taken. An old picture is never given as a live one: its age goes with it.
+An old picture is never given as a live one: its age goes with it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The small pieces that templates are made of: words, faces, badges, addresses of static files.
-
-Refuses to know what is shown and what may be done.
-"""
+"""The small pieces that templates are made of: words, faces, badges, addresses of static files."""
 
 from __future__ import annotations
 
@@ -11,6 +8,7 @@ from pathlib import Path
 from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup, escape
 
+from companion.dice import COLOURS
 from companion.game import Msg, face_name, msg
 from companion.table.log.records import MatchHead
 from companion.table.shown.snapshot import Shown
@@ -33,8 +31,8 @@ def viewer() -> Viewer:
     """Who looks. A stream that renders for somebody sets `g.viewer` itself."""
     if "viewer" not in g:
         g.viewer = viewer_of(request)
-    seen: Viewer = g.viewer
-    return seen
+    who: Viewer = g.viewer
+    return who
 
 
 def say(text: Msg) -> str:
@@ -45,6 +43,11 @@ def say(text: Msg) -> str:
 def t(name: str, /, **args: int | str | Msg) -> str:
     """`t("home.play")`: the page's own words."""
     return say(msg(f"page.{name}", **args))
+
+
+def colour_name(colour: str) -> str:
+    """The word for a die's colour; one that the house doesn't know is said as the game names it."""
+    return t(f"die.colour.{colour}") if colour in COLOURS else colour
 
 
 def face_icon(kind: str, face: str) -> str:
@@ -116,6 +119,6 @@ def install(app: Flask) -> None:
         say=say, t=t, icon=icon, badge=badge, share=share, static=static, face_icon=face_icon,
         face=lambda kind, name: say(face_name(kind, name)), viewer=viewer, parts=parts,
         faults=faults, escape=escape, msg=msg,
-        seat_badge=seat_badge, record_of=record_of,
+        seat_badge=seat_badge, record_of=record_of, colour_name=colour_name,
     )  # fmt: skip
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -19,7 +19,7 @@ from web.advice import advice
 from web.pieces import now, parts, say, viewer
 from web.ports import Sim
 from web.seats import at_turn, offered_to, seat_left, seat_page
-from web.security import seated
+from web.security import allows_seat
 from web.table_feed import TOOLS, events_address, scene_of
 from web.trouble import there, trouble, wants_json
 from web.viewer import Mode
@@ -45,7 +45,7 @@ def page(toast: Msg | None = None) -> str:
     return render_template("table.html", it=scene_of(shown), playing=playing, **TOOLS, **about)
 
 
-def wished(wish: Wish) -> Reply:
+def reply_to(wish: Wish) -> Reply:
     """The session's reply; a session that does not answer is a trouble, not a wait without end."""
     try:
         return parts().session.wish(wish)
@@ -97,37 +97,37 @@ def chosen(name: str, among: tuple[str, ...]) -> str:
 def press() -> Answer:
     key = cast(KeyName, chosen("key", get_args(KeyName)))
     die = number("die") if "die" in request.form else None
-    return answer(wished(Press(key, number("ply"), die)))
+    return answer(reply_to(Press(key, number("ply"), die)))
 
 
 @blueprint.post("/table/toggle")
-@seated(at_turn)
+@allows_seat(at_turn)
 def toggle() -> Answer:
     """Take a die by its place in the roll (`die`), or anything else by its name (`item`), or put it back."""
     item = request.form.get("item", "")[:NAME]
-    return answer(wished(Toggle(item or number("die"), number("ply"))))
+    return answer(reply_to(Toggle(item or number("die"), number("ply"))))
 
 
 @blueprint.post("/table/take")
-@seated(offered_to)
+@allows_seat(offered_to)
 def take() -> Answer:
-    return answer(wished(Take(number("offer"), number("ply"))))
+    return answer(reply_to(Take(number("offer"), number("ply"))))
 
 
 @blueprint.post("/table/answer")
 def answer_die() -> Answer:
-    return answer(wished(AnswerDie(request.form.get("face") or None, number("ply"), number("die"))))
+    return answer(reply_to(AnswerDie(request.form.get("face") or None, number("ply"), number("die"))))
 
 
 @blueprint.post("/table/correct")
 def correct() -> Answer:
-    return answer(wished(Correct(number("die"), request.form.get("face", ""), number("ply"))))
+    return answer(reply_to(Correct(number("die"), request.form.get("face", ""), number("ply"))))
 
 
 @blueprint.post("/table/enter")
 def enter() -> Answer:
     faces = tuple(face for face in request.form.get("faces", "").split(",") if face)
-    return answer(wished(Enter(faces, number("ply"))))
+    return answer(reply_to(Enter(faces, number("ply"))))
 
 
 def sim() -> Sim:

@@ -1,7 +1,4 @@
-"""What the page needs of the other rooms, as protocols, and `Parts`, the bundle of them that makes an app.
-
-Refuses to know who the real parts are; `companion.run.app` hands them over.
-"""
+"""What the page needs of the other rooms, as protocols, and `Parts`, the bundle of them that makes an app."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a viewer wants for themselves: language, theme, far or near; and the page that leads everywhere.
 
-Refuses to know the match. Nothing here changes anything but the viewer's own cookies.
+Nothing here changes anything but the viewer's own cookies.
 """
 
 from __future__ import annotations

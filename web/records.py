@@ -1,7 +1,4 @@
-"""The best score of those who played the same alone.
-
-Refuses to know what points are worth: more is better.
-"""
+"""The best score of those who played the same alone."""
 
 from __future__ import annotations
 

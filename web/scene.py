@@ -1,7 +1,4 @@
-"""What the table page draws of a `Shown` for one viewer: pure, no HTML, no language.
-
-Refuses to know any rule: what is legal, what it would score and why not comes with the Ask and its offers.
-"""
+"""What the table page draws of a `Shown` for one viewer: pure, no HTML, no language."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from typing import Any
 from companion.dice import DieKind, DieSpec
 from companion.game import AnyGame, Ask, Item, Msg, News, Offer, Over, Progress, weightiest
 from companion.table.shown.snapshot import Light, LyingDie, Shown, ShownDie
-from web.heaps import Heap, heaps, opened
+from web.heaps import Heap, heaps, open_heap
 from web.viewer import FIX_ANY, Mode
 
 LAMPS, MANY = 15, 6  # lamps of the rail; offers that can stand as sentences side by side
@@ -51,7 +48,7 @@ class Tap:
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that can be chosen and is no die: a square, an inmate. It is tapped by its name."""
+    """Something that can be chosen and is no die, such as a square of a sheet. It is tapped by its name."""
 
     name: str
     held: bool
@@ -166,15 +163,15 @@ class Scene:
     @property
     def heaps(self) -> tuple[Heap, ...]:
         """The dice as heaps, where there are too many for a row and none of the heaps lies open."""
-        return () if self.opened else heaps(self.shown.dice)
+        return () if self.open_heap else heaps(self.shown.dice)
 
     @property
-    def opened(self) -> tuple[ShownDie, ...]:
+    def open_heap(self) -> tuple[ShownDie, ...]:
         """The dice of the heap that lies open, to be corrected one by one."""
-        return opened(self.shown.dice, self.mode.heap) if self.mode.heap else ()
+        return open_heap(self.shown.dice, self.mode.heap) if self.mode.heap else ()
 
     @property
-    def lifted(self) -> tuple[ShownDie, ...]:
+    def outside(self) -> tuple[ShownDie, ...]:
         """Dice of the roll, in the hand or owed, that do not lie in the tray any more, one of each face."""
         lying = Counter(die.face for die in self.shown.lying)
         rolled = Counter(die.face for die in self.shown.dice)
@@ -246,8 +243,8 @@ class Scene:
     @property
     def news(self) -> tuple[News, ...]:
         """News that neither the Line nor what stands beside it says already."""
-        said = (self.shown.line, self.headline)
-        return tuple(news for news in self.shown.news if news not in said and news.text not in said)
+        others = (self.shown.line, self.headline)
+        return tuple(news for news in self.shown.news if news not in others and news.text not in others)
 
 
 def _handle(item: Item) -> int | str:

@@ -1,7 +1,7 @@
 """A page for each player's own sheet, and the codes that bring a phone to it.
 
-Refuses to know what a sheet looks like: the game's template draws it. A code lets a phone act for one seat of
-one match and nothing else; codes are given only to devices that may change things anyway.
+A code lets a phone act for one seat of one match and nothing else; codes are given only to devices that may
+change things anyway.
 """
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ def sheet(seat: int) -> Answer | str:
 def seat_page(seat: int, toast: Msg | None = None) -> str:
     """That sheet as it is, with what has to be said over it."""
     g.viewer = replace(viewer(), mode=Mode(sheet=seat - 1), advice=False)
-    said = {"toast": say(toast), "toast_key": secrets.token_hex(4)} if toast else {}
+    over = {"toast": say(toast), "toast_key": secrets.token_hex(4)} if toast else {}
     shown = now()
     mine = may_change(request, pairing()) or held_seat() == (
         shown.match.id if shown.match else None,
         seat - 1,
     )
     return render_template(
-        "player.html", it=scene_of(shown), events=events_address(), may_act=mine, **TOOLS, **said
+        "player.html", it=scene_of(shown), events=events_address(), may_act=mine, **TOOLS, **over
     )
 
 
@@ -85,9 +85,9 @@ def held_seat() -> tuple[int, int] | None:
 
 def seat_left() -> int | None:
     """The sheet, counted from 1, that a form came from; None: from the table."""
-    found = BACK.fullmatch(request.form.get("back", ""))
+    address = BACK.fullmatch(request.form.get("back", ""))
     match = now().match
-    return int(found[1]) if found and match and 1 <= int(found[1]) <= len(match.seats) else None
+    return int(address[1]) if address and match and 1 <= int(address[1]) <= len(match.seats) else None
 
 
 def at_turn(match: int, seat: int) -> bool:

@@ -42,11 +42,11 @@ def harmless(view: View) -> View:
     return view
 
 
-def seated(may: Callable[[int, int], bool]) -> Callable[[View], View]:
+def allows_seat(may: Callable[[int, int], bool]) -> Callable[[View], View]:
     """Mark a POST that a phone may make for its seat: `may(match, seat)` says whether it is about that."""
 
     def mark(view: View) -> View:
-        view.seated = may  # type: ignore[attr-defined]
+        view.allows_seat = may  # type: ignore[attr-defined]
         return view
 
     return mark
@@ -71,7 +71,7 @@ def _allowed(view: object, asked: Request, pairing: Pairing) -> bool:
     """Whether this device may make this POST, by itself or for the one seat that it holds."""
     if getattr(view, "harmless", False) or may_change(asked, pairing):
         return True
-    may = getattr(view, "seated", None)
+    may = getattr(view, "allows_seat", None)
     seat = pairing.seat_of(asked.cookies.get(SEAT_COOKIE, "")) if may else None
     return bool(may and seat and may(*seat))
 

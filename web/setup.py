@@ -24,12 +24,12 @@ def pairing() -> Pairing:
     return made
 
 
-def _setup(said: str | None = None, refused: NotLearned | None = None) -> str:
+def _setup(notice: str | None = None, refused: NotLearned | None = None) -> str:
     code = pairing().code if may_change(request, pairing()) else None
     moment = feed_of("setup").now()
     return render_template(
         "setup.html", findings=moment.value, number=moment.number, events=address("setup", "", {}), code=code,
-        own=is_loopback(request), said=said, refused=refused, unpairing="unpair" in request.args,
+        own=is_loopback(request), notice=notice, refused=refused, unpairing="unpair" in request.args,
     )  # fmt: skip
 
 
@@ -63,7 +63,7 @@ def empty() -> Answer:
 
 @blueprint.get("/pair")
 def pair_form() -> str:
-    return render_template("pair.html", said=None)
+    return render_template("pair.html", notice=None)
 
 
 @blueprint.post("/pair")
@@ -76,7 +76,7 @@ def pair() -> Answer:
         raise trouble(429, "guesses", retry_after=wait, seconds=wait)
     cookie = pairing().try_code(request.form.get("code", "")[:40])
     if cookie is None:
-        made = make_response(render_template("pair.html", said=t("pair.wrong")))
+        made = make_response(render_template("pair.html", notice=t("pair.wrong")))
         made.status_code = 403
         return made
     pairing().guesses.forget(address)

@@ -30,10 +30,15 @@ def name_of(kind: TaughtShown) -> str:
     return say(msg("page.teach.dice_of", game=msg(f"{game.id}.name")))
 
 
-def _index(said: Msg | None = None) -> str:
+def _index(notice: Msg | None = None) -> str:
     kinds = teaching().kinds()
     return render_template(
-        "teach.html", kinds=kinds, name_of=name_of, lesson=teaching().lesson(), said=said, drawn=drawn_kinds()
+        "teach.html",
+        kinds=kinds,
+        name_of=name_of,
+        lesson=teaching().lesson(),
+        notice=notice,
+        drawn=drawn_kinds(),
     )
 
 

@@ -1,7 +1,7 @@
 """Who is looking and in which way: language, theme, far or near, and what the table page is used for now.
 
 All of it comes from cookies and the address, none from the server's memory, so that a page works without
-JavaScript and two tablets can do different things. Refuses to know what is shown.
+JavaScript and two tablets can do different things.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-from companion.dice import Die, DieSpec
+from companion.dice import COLOURS, Die, DieSpec
 from companion.game import Ask, Roll, msg
 from companion.laws.random_play import Moment, hands, open_offers
 from companion.laws.sample import BrokenLaw, Sample, demand
@@ -90,6 +90,13 @@ def a_pick_over_dice_names_dice_of_the_roll_each_once(sample: Sample) -> None:
             demand(0 <= pick.least <= pick.most <= len(pick.pool), f"least and most of {pick!r}")
 
 
+def dice_are_asked_for_by_colours_that_the_eye_can_name(sample: Sample) -> None:
+    for moment in sample.moments:
+        for spec in moment.ask.need.throw if moment.ask.need else ():
+            known = spec.colour is None or spec.colour in COLOURS
+            demand(known, f"no eye names a die {spec.colour!r}: ask for one of {', '.join(COLOURS)}")
+
+
 def another_seat_cannot_act(sample: Sample) -> None:
     for moment in sample.moments:
         if not isinstance(moment.commands[0], Roll):
@@ -103,6 +110,7 @@ LAWS = (
     all_that_blocks_can_be_said,
     what_is_not_in_the_pick_cannot_be_chosen,
     a_pick_over_dice_names_dice_of_the_roll_each_once,
+    dice_are_asked_for_by_colours_that_the_eye_can_name,
     another_seat_cannot_act,
 )
 """In the order in which they are tried."""

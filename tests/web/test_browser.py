@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from companion.dice import COLOURS
 from companion.game import News, msg
-from companion.table.shown.snapshot import Shown
+from companion.table.shown.snapshot import Shown, ShownDie
 from companion.table.wishes import Answer, Correct, Press, Take, Toggle
 from tests.browser import SIZES, Open, Watched
 from tests.web import states, toy
@@ -21,6 +22,7 @@ from tests.web.test_seats import seated
 
 pytestmark = pytest.mark.browser
 
+COVERED = (Path(__file__).parent / "covered.js").read_text(encoding="utf-8")
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 
 
@@ -128,6 +130,74 @@ def test_offers_things_heaps_and_advice_fit(
     at(watched).page.locator("#advice li").first.wait_for()
     check(measured(watched), f"advice at {size}")
     assert watched.faults == []
+
+
+WORDS = "".join(f"<p>Línea {n} de lo que un juego tiene que decir aquí</p>" for n in range(1, 9))
+FRAGMENTS = {
+    "number": f'<section class="worth" id="worth"><p class="num">3</p>{WORDS}</section>',
+    "race": f'<section class="worth"><p class="num">3</p></section><section class="race">{WORDS}</section>',
+    "bare": WORDS,
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("sim", [False, True], ids=["tray", "virtual"])
+def test_no_words_of_a_game_lie_over_what_can_be_tapped(
+    size: tuple[int, int], sim: bool, served: Served, web_page: Open
+) -> None:
+    for name, fragment in FRAGMENTS.items():
+        for state in ("letters", "things", "numbers"):
+            made = house(toy.STATES[state](), sim=FakeSim() if sim else None)
+            made.draw("games/toy/table.html", fragment)
+            watched = at(web_page(served(made), size))
+            where = f"{name}, {state} at {size}"
+            assert watched.page.locator(".offer").count() > 3, where
+            beneath = watched.page.evaluate(COVERED, ".offer")
+            assert [it for it in beneath if ".offer" in it] == [], where
+            assert watched.page.evaluate("document.documentElement.scrollHeight") <= size[1], where
+
+
+CONTRAST = """
+() => [...document.querySelectorAll("#tray .die")].map((die) => {
+  const style = getComputedStyle(die), body = style.backgroundColor;
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((n) => n / 255);
+    const linear = (v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) + 0.05;
+  };
+  const [dim, bright] = [light(style.color), light(body)].sort((one, other) => one - other);
+  return [body, bright / dim];
+})"""
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_dice_are_drawn_in_every_colour_that_a_game_may_ask_for(
+    theme: str, served: Served, web_page: Open
+) -> None:
+    plain = ShownDie(0, "d6", "5", 0.98, "seen")
+    rows = tuple(
+        tuple(replace(plain, index=n, colour=colour) for n, colour in enumerate((None, *colours)))
+        for colours in (COLOURS[:6], (*COLOURS[6:], "mauve"))
+    )
+    drawn: dict[str | None, str] = {}
+    for some in rows:
+        made = house(replace(toy.due(), dice=some))
+        origin = served(made)
+        watched = web_page(origin)
+        watched.page.context.add_cookies([{"name": "theme", "value": theme, "url": origin}])
+        at(watched)
+        measures = watched.page.evaluate(CONTRAST)
+        assert len(measures) == len(some)
+        assert min(contrast for _, contrast in measures) >= 4.5
+        drawn |= {die.colour: body for die, (body, _) in zip(some, measures, strict=True)}
+        for colour in (die.colour for die in some if die.colour):
+            word = (
+                made.parts.words.say(msg(f"page.die.colour.{colour}"), "es") if colour in COLOURS else colour
+            )
+            assert watched.page.locator(f"#tray [aria-label*='{word}']").count() == 1, colour
+    assert set(COLOURS) <= set(drawn)
+    assert drawn["mauve"] == drawn[None], "a colour that nobody knows is drawn as a plain die, with its name"
+    assert len({drawn[colour] for colour in (None, *COLOURS)}) == len(COLOURS) + 1
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
@@ -352,7 +422,6 @@ def test_another_tablet_goes_home_when_the_match_leaves_the_table(served: Served
 
 def test_a_games_own_style_comes_with_its_table(served: Served, web_page: Open) -> None:
     made = house(states.move())
-    made.app.extensions["game-files"].mark = lambda game, name: "12345678" if name == "style.css" else None
     page = at(web_page(served(made)), "/more").page
     page.route(
         "**/games/dalek-dice/style.css*",

@@ -9,7 +9,7 @@ from companion.table.shown.snapshot import ShownDie
 from tests.web import states, toy
 from tests.web.fakes import house
 from tests.web.test_table import text
-from web.heaps import heaps, opened
+from web.heaps import heaps, open_heap
 from web.scene import lamp_above
 
 
@@ -65,7 +65,7 @@ def test_a_heap_that_is_not_there_is_playing_on_with_all_heaps() -> None:
 
 def test_the_least_sure_die_of_an_open_heap_comes_first_and_no_more_than_fit() -> None:
     dice = tuple(die(n, "3") for n in range(20))
-    assert [d.index for d in opened(dice, "d6.3")] == list(range(19, 9, -1))
+    assert [d.index for d in open_heap(dice, "d6.3")] == list(range(19, 9, -1))
 
 
 def test_where_the_row_has_no_room_those_in_the_hand_lie_with_the_others() -> None:

@@ -30,10 +30,10 @@ STARTS = {"new": Shown(0, 0, "idle", msg("page.waiting")), "resume": states.move
 def test_no_option_of_any_game_lies_beneath_the_key_that_begins(
     size: tuple[int, int], locale: str, served: Served, web_page: Open
 ) -> None:
-    games = discover()
+    plugins = discover().plugins
     for start, shown in STARTS.items():
-        watched = web_page(served(house(shown, games=games)), size, locale)
-        for game in games:
+        watched = web_page(served(house(shown, plugins=plugins)), size, locale)
+        for game in plugins:
             where = f"{game}, {start} at {size}"
             watched.page.goto(f"{watched.origin}/?game={game}&{THREE}")
             assert watched.page.evaluate(COVERED, ".opt .cap, #about") == [], where
@@ -46,7 +46,7 @@ def test_no_option_of_any_game_lies_beneath_the_key_that_begins(
 def test_the_sentence_about_the_chosen_game_can_be_read(
     size: tuple[int, int], served: Served, web_page: Open
 ) -> None:
-    made = house(games=discover())
+    made = house(plugins=discover().plugins)
     watched = web_page(served(made), size)
     for game in made.parts.games:
         watched.page.goto(f"{watched.origin}/?game={game}&{THREE}")

@@ -386,6 +386,6 @@ def test_without_a_virtual_tray_there_is_no_throw_button() -> None:
 
 
 def test_a_games_own_style_is_linked_when_it_brings_one() -> None:
-    assert "games/dalek-dice/style.css" not in text(house(states.move()).app.test_client())
+    assert "/style.css" not in text(house(toy.due()).app.test_client())
     html = text(house(dize_page.shown(dize_page.STATES["choose"])).app.test_client())
     assert html.index("/static/page.css") < html.index("/games/dize/style.css?v=")

@@ -38,6 +38,13 @@ SKINS: Mapping[str, Skin] = MappingProxyType(
         "orange": Skin((36, 120, 232), (30, 28, 32)),
     }
 )
+RARE_SKINS: Mapping[str, Skin] = MappingProxyType(  # only for games that ask for them
+    {
+        "cyan": Skin((200, 190, 40), (30, 28, 32)),
+        "pink": Skin((170, 90, 236), (30, 28, 32)),
+        "grey": Skin((122, 120, 118), (226, 232, 236)),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -76,7 +83,7 @@ class Look:
     dents: bool = True
     gloss: float = 0.15
     plain: str = "ivory"
-    skins: Mapping[str, Skin] = field(default_factory=lambda: SKINS)
+    skins: Mapping[str, Skin] = field(default_factory=lambda: {**SKINS, **RARE_SKINS})
     arm: Colour = (138, 172, 214)
     sleeve: Colour = (96, 70, 58)
     cocked: float = 0.003

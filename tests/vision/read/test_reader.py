@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from colorsys import hsv_to_rgb
 from dataclasses import replace
 from math import dist
 
@@ -9,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.dice import D6, Quad, Seen
+from companion.dice import COLOURS, D6, Quad, Seen
 from tests.bench import rolls as bench
 from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import FACE, Table, card, free, laid, nearest, reader, truth, values, ways
@@ -185,6 +186,17 @@ def test_a_taught_face_that_is_squeezed_more_than_its_cut_explains_lies_on_a_til
 )
 def test_colours_have_the_names_people_give_them(rgb: tuple[float, float, float], word: str) -> None:
     assert colour_name(*rgb) == word
+
+
+def test_games_may_ask_for_just_the_colours_that_the_eye_can_name() -> None:
+    hues = {colour_name(*hsv_to_rgb(degrees / 360, 0.9, 0.9)) for degrees in range(360)}
+    assert hues | {colour_name(n, n, n) for n in (0.0, 0.4, 1.0)} == set(COLOURS)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_die_of_every_colour_can_be_thrown_in_the_virtual_tray(colour: str) -> None:
+    blue, green, red = Look().skin(colour).body
+    assert colour_name(red / 255, green / 255, blue / 255) == colour
 
 
 # what the reader is told, and keeps

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from string import ascii_uppercase
 
 from companion.dice import D6, DieSpec
@@ -99,6 +100,7 @@ def blocked_offers(state: State, why: Msg, name: str) -> tuple[Offer, ...]:
     return (blocked, *keys_blocked(state.current))
 
 
+@cache
 def keys_blocked(seat: int) -> tuple[Offer, Offer]:
     """Dropping out and re-rolling, which are not open as long as a die fits (L7): the keys say so."""
     return (
@@ -179,6 +181,7 @@ def with_numbers(state: State, cells: Iterable[Cell]) -> tuple[Placement, ...]:
     return tuple((cell, state.board.numbers.get(cell, 0)) for cell in cells)
 
 
+@cache
 def letter(n: int) -> str:
     """A, B, … Z, AA, AB, …"""
     first, last = divmod(n, len(ascii_uppercase))

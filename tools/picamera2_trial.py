@@ -185,9 +185,8 @@ def frames_arrive_in_the_right_colours() -> str:
         assert frame.image.dtype == np.uint8
         seen = colours(frame.image)
         assert all(near(s, w) for s, w in zip(seen[:3], CORNERS.values(), strict=True)), seen
-        return (
-            f"{frame.size}, agreed on {source._stream['format']}, no control for: {source.lacking or 'none'}"
-        )
+        missing = source.missing_controls or "none"
+        return f"{frame.size}, agreed on {source._stream['format']}, no control for: {missing}"
 
 
 def numbers_and_times_rise_at_the_rate_wished() -> str:
@@ -215,9 +214,11 @@ def a_turned_picture_is_turned_clockwise() -> str:
 
 def wishes_without_a_control_are_named() -> str:
     with opened(CameraWish(width=1280, height=720, exposure=8000, gain=2.0, focus=2.5)) as source:
-        assert {"ExposureTime", "AnalogueGain", "LensPosition"} <= set(source.lacking), source.lacking
+        assert {"ExposureTime", "AnalogueGain", "LensPosition"} <= set(source.missing_controls), (
+            source.missing_controls
+        )
         assert source.read() is not None
-        return ", ".join(source.lacking)
+        return ", ".join(source.missing_controls)
 
 
 def a_camera_in_use_is_busy_and_free_again_after() -> str:

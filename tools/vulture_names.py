@@ -36,7 +36,7 @@ gems, puzzles, piles
 propId
 
 # the other half of a contract: tests, benches and tools use it, and pages to come
-lacking  # wishes that a camera has no control for: tools/picamera2_trial.py tells them
+missing_controls  # wishes that a camera has no control for: tools/picamera2_trial.py tells them
 from_data  # sheets that cannot be played to their end: tests play on them
 nudge, sweep, truth  # what people do at the virtual tray, and what tests compare with
 serve  # a page alone, without a box

@@ -13,9 +13,9 @@ from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.read import reader
 from vision.read.explanation import Explanation
-from vision.read.stages import Note, unnoted
+from vision.read.stages import OnStage, ignore_stage
 from vision.recognise.taught_set import TaughtSet
-from vision.sources.frames import SMALLEST, BadPicture, Size, still
+from vision.sources.frames import MIN_SIDE_PX, BadPicture, Size, still
 from vision.teach.album import Album
 from vision.teach.picture_folder import album_from
 
@@ -33,7 +33,7 @@ class Reader(reader.Reader):
         taught: Sequence[str | Path | TaughtSet] = (),
         *,
         pips: bool = True,
-        sure: float = reader.SURE,
+        sure: float = reader.MIN_OK_PROBABILITY,
     ) -> Reader:
         """A reader for the tray in the picture `empty`, for dice with pips and those that were taught.
 
@@ -53,7 +53,7 @@ class Reader(reader.Reader):
         image: Picture,
         expect: int | None = None,
         kinds: tuple[str, ...] | None = None,
-        note: Note = unnoted,
+        note: OnStage = ignore_stage,
     ) -> tuple[Seen, ...]:
         """The dice in a picture, from top to bottom; `expect` of them, of these `kinds`, where known."""
         return super().read(self._pixels(image), expect, kinds, note)
@@ -96,8 +96,10 @@ def pixels(picture: Picture) -> Image:
     if given.dtype != np.uint8 or given.ndim != 3 or given.shape[2] != 3:
         what = f"{given.dtype} of shape {given.shape}"
         raise BadPicture(f"a picture must be a file or BGR pixels (rows, columns, 3; uint8), got {what}")
-    if min(given.shape[:2]) < SMALLEST:
-        raise BadPicture(f"{named(picture)} must be {SMALLEST}×{SMALLEST} pixels or more, got {given.shape}")
+    if min(given.shape[:2]) < MIN_SIDE_PX:
+        raise BadPicture(
+            f"{named(picture)} must be {MIN_SIDE_PX}×{MIN_SIDE_PX} pixels or more, got {given.shape}"
+        )
     return picture
 
 

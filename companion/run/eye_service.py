@@ -22,7 +22,7 @@ from vision.check.doctor import examine
 from vision.read.reader import Reader
 from vision.sources.frames import Frame
 from vision.watch.emptiness import Occupied
-from vision.watch.worker import HUNG, Worker
+from vision.watch.worker import HANG_SECONDS, Worker
 
 log = logging.getLogger(__name__)
 SIM_WIDTH = 640.0  # of the virtual tray's pictures, in pixels
@@ -46,8 +46,10 @@ class EyeService:
         self.virtual = VirtualTable(setup.virtual, board, SIM_WIDTH) if setup.virtual else None
         self.width = SIM_WIDTH if setup.virtual else float(_width(config.camera))
         self._tell: Callable[[Wish], None] = lambda wish: None
-        hung = HUNG + config.camera.silent
-        self._worker = Worker(setup.open_source, setup.eye, self._saw, self._troubled, hung, self._tray_told)
+        hang_seconds = HANG_SECONDS + config.camera.silent
+        self._worker = Worker(
+            setup.open_source, setup.eye, self._saw, self._troubled, hang_seconds, self._tray_told
+        )
         self._examined: tuple[float, tuple[PictureCheck, ...]] = (float("-inf"), ())
         self._over = Event()
         self._follower = Thread(target=self._follow, name="sight", daemon=True)
@@ -125,7 +127,7 @@ class EyeService:
 
     def checks(self) -> tuple[PictureCheck, ...]:
         """What the doctor says of the newest picture; examined anew every few seconds at most."""
-        seen, now = self._worker.seen, monotonic()
+        seen, now = self._worker.newest_picture, monotonic()
         if seen is None:
             return ()
         if now - self._examined[0] > FINDINGS_SECONDS:

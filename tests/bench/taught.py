@@ -30,7 +30,7 @@ from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.detect.finder import Detection
 from vision.detect.rectify import FACE_PX, MARGIN_EDGES, face_crop
-from vision.read.judgement import as_seen, judgement
+from vision.read.judgement import die_of, judgement
 from vision.read.reader import Reader
 from vision.recognise.taught_set import TaughtSet, teach
 from vision.recognise.values import from_match
@@ -266,7 +266,7 @@ def taught_without(board: Board, boards: Sequence[Board]) -> TaughtSet:
 
 def seen_of(taught: TaughtSet, image: Image) -> Seen:
     """A cut as the reader judges a face that looks like this: flat, wholly seen, no pips."""
-    face = Detection(
+    top = Detection(
         FACE_PX / 2,
         FACE_PX / 2,
         FACE_PX / (1 + 2 * MARGIN_EDGES),
@@ -276,8 +276,8 @@ def seen_of(taught: TaughtSet, image: Image) -> Seen:
         np.eye(1, 7, dtype=np.float32)[0],
     )
     reader = bench.reader_of(taught, None)
-    value = from_match(taught.match(image), taught.kind, face)
-    return as_seen(face, value, image, judgement(face, value, [face], reader.sure).status)
+    value = from_match(taught.match(image), taught.kind, top)
+    return die_of(top, value, image, judgement(top, value, [top], reader.sure).status)
 
 
 def strangers() -> dict[str, list[Board]]:

@@ -29,7 +29,7 @@ from tests.boxed import box, typed
 from tests.match_log import bodies, kept
 from tests.vision.dalek import DICE
 from vision.background.tray import Tray
-from vision.read.reader import SURE
+from vision.read.reader import MIN_OK_PROBABILITY
 from vision.sim import VirtualTray
 from vision.teach.whole_pictures import album_of
 
@@ -302,7 +302,7 @@ def test_a_log_saved_from_the_page_can_be_replayed(
 
 
 def test_the_bar_is_the_readers_own_unless_set() -> None:
-    assert load(None, {}, {}).reader.sure == SURE
+    assert load(None, {}, {}).reader.sure == MIN_OK_PROBABILITY
 
 
 def test_the_empty_tray_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from companion.dice import Quad
 from vision.arrays import Floats, Image, Mask
 from vision.background.floor import find_floor
 from vision.background.tray import log_intensity, log_look, look_image
-from vision.read.overlay import thickness, write
+from vision.read.overlay import draw_text, line_width_px
 
 What = Literal["light", "tray", "burnt", "glare", "size", "room", "cut", "sharp", "even", "lean", "flicker"]
 Ring = tuple[float, float, float]  # x, y, radius in pixels
@@ -235,14 +235,14 @@ def log_row_levels(image: Image) -> Floats:
 def annotate(image: Image, findings: Sequence[Finding]) -> Image:
     """The picture with the tray's floor, a ring around each place to look at, and what is not well."""
     picture = image.copy()
-    thick = thickness(image)
+    line_px = line_width_px(image)
     floor = cv2.resize(find_floor(log_look(image)), image.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     outlines, _ = cv2.findContours(floor, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    cv2.drawContours(picture, outlines, -1, (200, 200, 90), thick)
+    cv2.drawContours(picture, outlines, -1, (200, 200, 90), line_px)
     for x, y, radius in (ring for finding in findings for ring in finding.rings):
-        cv2.circle(picture, (round(x), round(y)), round(radius + 4 * thick), (60, 60, 255), 2 * thick)
+        cv2.circle(picture, (round(x), round(y)), round(radius + 4 * line_px), (60, 60, 255), 2 * line_px)
     bad = [one for one in findings if one.verdict in ("low", "high")]
     for line, one in enumerate(bad, start=1):
         text = f"{one.what} {one.value:.3g} ({one.good[0]:g}-{one.good[1]:g})"
-        write(picture, text, (6, 18 * thick * line), (80, 180, 255), thick)
+        draw_text(picture, text, (6, 18 * line_px * line), (80, 180, 255), line_px)
     return picture

@@ -42,11 +42,11 @@ class Stage(Protocol):
         ...
 
 
-Note = Callable[[Stage], None]
+OnStage = Callable[[Stage], None]
 
 
-def unnoted(stage: Stage) -> None:
-    """Nobody wants to know the stages."""
+def ignore_stage(stage: Stage) -> None:
+    """For who does not want to know the stages."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +65,10 @@ class EmptyTray:
     def draw(self, image: Image) -> Image:
         if self.tray is None:
             return image.copy()
-        floor = stretched(self.tray.floor, image)
+        floor = picture_mask(self.tray.floor, image)
         outlines, _ = cv2.findContours(floor, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         picture = np.where(floor[:, :, None] > 0, image, image // 3)
-        cv2.drawContours(picture, outlines, -1, GREEN, overlay.thickness(image))
+        cv2.drawContours(picture, outlines, -1, GREEN, overlay.line_width_px(image))
         return np.asarray(picture, np.uint8)
 
 
@@ -99,61 +99,63 @@ class ForeignThings:
                 (self.things.certain, RED),
             )
             for mask, colour in layers:
-                where = stretched(mask, image) > 0
-                picture[where] = (picture[where] // 2 + np.array(colour, np.uint8) // 2).astype(np.uint8)
+                pixels = picture_mask(mask, image) > 0
+                picture[pixels] = (picture[pixels] // 2 + np.array(colour, np.uint8) // 2).astype(np.uint8)
         return picture
 
 
 @dataclass(frozen=True)
 class TopFaces:
-    """The faces that the nets found (grey), and those of them taken for tops of dice: edge, turn, heat."""
+    """The faces that the nets found (grey), and those of them taken for tops of dice: edge, angle, heat."""
 
     candidates: tuple[Detection, ...]
-    faces: tuple[Detection, ...]
+    tops: tuple[Detection, ...]
     name: ClassVar[str] = "faces"
 
     @property
     def summary(self) -> str:
-        return f"{len(self.faces)} of {len(self.candidates)} candidates"
+        return f"{len(self.tops)} of {len(self.candidates)} candidates"
 
     def draw(self, image: Image) -> Image:
         picture = image.copy()
-        for face in self.candidates:
-            outlined(picture, face.corners, GREY)
-        for face in self.faces:
-            said = f"{face.edge:.0f} px {degrees(face.angle):.0f} deg {face.heat:.2f}"
-            outlined(picture, face.corners, GREEN, said)
+        for candidate in self.candidates:
+            draw_outline(picture, candidate.corners, GREY)
+        for top in self.tops:
+            caption = f"{top.edge:.0f} px {degrees(top.angle):.0f} deg {top.heat:.2f}"
+            draw_outline(picture, top.corners, GREEN, caption)
         return picture
 
 
 @dataclass(frozen=True)
 class TiltedFaces:
-    """How far each top is turned away from the eye (arrow, degrees), and which dice lean."""
+    """How far each top is turned away from the camera (arrow, degrees), and which dice lean."""
 
-    faces: tuple[Detection, ...]
+    tops: tuple[Detection, ...]
     leans: tuple[bool, ...]
     name: ClassVar[str] = "tilt"
 
     @property
     def summary(self) -> str:
-        return f"{sum(self.leans)} of {len(self.faces)} lean"
+        return f"{sum(self.leans)} of {len(self.tops)} lean"
 
     def draw(self, image: Image) -> Image:
         picture = image.copy()
-        for face, leans in zip(self.faces, self.leans, strict=True):
+        for top, leans in zip(self.tops, self.leans, strict=True):
             colour = ORANGE if leans else GREEN
-            right, down = face.tilt
-            outlined(picture, face.corners, colour, f"{degrees(asin(min(1.0, hypot(right, down)))):.0f} deg")
-            tip = (round(face.x + right * face.edge), round(face.y + down * face.edge))
-            cv2.arrowedLine(picture, (round(face.x), round(face.y)), tip, colour, overlay.thickness(image))
+            right, down = top.tilt
+            caption = f"{degrees(asin(min(1.0, hypot(right, down)))):.0f} deg"
+            draw_outline(picture, top.corners, colour, caption)
+            start = (round(top.x), round(top.y))
+            tip = (round(top.x + right * top.edge), round(top.y + down * top.edge))
+            cv2.arrowedLine(picture, start, tip, colour, overlay.line_width_px(image))
         return picture
 
 
 @dataclass(frozen=True)
 class FaceValues:
-    """What each face shows: its likeliest values and how surely the first is right."""
+    """What each face shows: its likeliest value and the probability that it is right, and the second."""
 
-    faces: tuple[Detection, ...]
+    tops: tuple[Detection, ...]
     values: tuple[Value, ...]
     name: ClassVar[str] = "values"
 
@@ -163,9 +165,9 @@ class FaceValues:
 
     def draw(self, image: Image) -> Image:
         picture = image.copy()
-        for face, value in zip(self.faces, self.values, strict=True):
+        for top, value in zip(self.tops, self.values, strict=True):
             (first, _), (second, share) = value.guesses[:2]
-            outlined(picture, face.corners, GREEN, f"{first} {value.sure:.2f} ({second} {share:.2f})")
+            draw_outline(picture, top.corners, GREEN, f"{first} {value.sure:.2f} ({second} {share:.2f})")
         return picture
 
 
@@ -185,22 +187,22 @@ class JudgedDice:
 
     def draw(self, image: Image) -> Image:
         picture = overlay.draw(image, self.dice)
-        thick = overlay.thickness(image)
+        line_px = overlay.line_width_px(image)
         for die, reason in zip(self.dice, self.reasons, strict=True):
-            at = (int(die.box[0]), int(die.box[3]) + 14 * thick)
-            overlay.write(picture, reason, at, overlay.COLOURS[die.status], thick)
+            place = (int(die.box[0]), int(die.box[3]) + 14 * line_px)
+            overlay.draw_text(picture, reason, place, overlay.STATUS_COLOURS[die.status], line_px)
         return picture
 
 
-def outlined(picture: Image, corners: Corners, colour: Colour, said: str = "") -> None:
-    """Draw a face onto the picture, with words over it."""
-    thick = overlay.thickness(picture)
-    cv2.polylines(picture, [np.round(corners).astype(np.int32)], True, colour, thick)
+def draw_outline(picture: Image, corners: Corners, colour: Colour, caption: str = "") -> None:
+    """Draw a face onto the picture, with a caption over it."""
+    line_px = overlay.line_width_px(picture)
+    cv2.polylines(picture, [np.round(corners).astype(np.int32)], True, colour, line_px)
     left, top = corners.min(axis=0)
-    overlay.write(picture, said, (int(left), int(top) - 3 * thick), colour, thick)
+    overlay.draw_text(picture, caption, (int(left), int(top) - 3 * line_px), colour, line_px)
 
 
-def stretched(mask: Mask, image: Image) -> Mask:
-    """A mask of the look as large as the picture."""
+def picture_mask(mask: Mask, image: Image) -> Mask:
+    """A mask of the look's size as large as the picture."""
     size = (image.shape[1], image.shape[0])
     return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_NEAREST), np.uint8)

@@ -41,15 +41,15 @@ class Deskewer:
             np.uint8,
         )
         middle = wide.shape[0] / 2
-        faces = self._finder.detect(wide, SCALE, MIN_HEAT)
-        central = [one for one in faces if hypot(one.x - middle, one.y - middle) < MAX_OFF_CENTRE_PX]
-        face: Detection | None = max(central, key=lambda one: one.heat, default=None)
-        if face is None or abs(face.angle) < MIN_TURN_RADIANS:
+        tops = self._finder.detect(wide, SCALE, MIN_HEAT)
+        central = [one for one in tops if hypot(one.x - middle, one.y - middle) < MAX_OFF_CENTRE_PX]
+        top: Detection | None = max(central, key=lambda one: one.heat, default=None)
+        if top is None or abs(top.angle) < MIN_TURN_RADIANS:
             return [cut]
-        boxed_edge = EDGE_PX / sqrt(abs(cos(face.angle)) + abs(sin(face.angle)))
-        expected = replace(face, x=middle, y=middle, edge=boxed_edge)
+        boxed_edge = EDGE_PX / sqrt(abs(cos(top.angle)) + abs(sin(top.angle)))
+        expected = replace(top, x=middle, y=middle, edge=boxed_edge)
         least, most = (share * boxed_edge for share in EDGE_RANGE)
-        as_detected = replace(face, edge=float(np.clip(face.edge, least, most)))
+        as_detected = replace(top, edge=float(np.clip(top.edge, least, most)))
         return [face_crop(wide, expected.corners), face_crop(wide, as_detected.corners), cut]
 
 

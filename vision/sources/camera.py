@@ -20,7 +20,7 @@ import numpy as np
 
 from vision.arrays import Image
 from vision.sources.frames import Clip, Frame, Size, Source
-from vision.sources.live import CLOSE_SECONDS, CameraTrouble, CameraWish, silent, turned
+from vision.sources.live import MAX_CLOSE_SECONDS, CameraTrouble, CameraWish, rotate, silence
 from vision.sources.webcam import V4l2Source
 
 TO_BGR = {  # picamera2 names formats by the order in a 32-bit word: its RGB888 is B, G, R in memory
@@ -51,11 +51,13 @@ def open_camera(spec: str, wish: CameraWish | None = None) -> Source:
     raise CameraTrouble("spec", f"camera {spec!r} must be picamera2, v4l2:N or clip:FILE")
 
 
-def to_bgr(pixels: Image, form: str, size: Size) -> Image:
-    """Pixels in picamera2's format `form` as BGR of `size`; rows may be padded on the right."""
-    if form not in TO_BGR:
-        raise CameraTrouble("failed", f"camera format {form} is none of {', '.join(TO_BGR)}; ask for RGB888")
-    code = TO_BGR[form]
+def to_bgr(pixels: Image, pixel_format: str, size: Size) -> Image:
+    """Pixels in picamera2's format as BGR of `size`; rows may be padded on the right."""
+    if pixel_format not in TO_BGR:
+        raise CameraTrouble(
+            "failed", f"camera format {pixel_format} is none of {', '.join(TO_BGR)}; ask for RGB888"
+        )
+    code = TO_BGR[pixel_format]
     bgr = pixels if code is None else cv2.cvtColor(pixels, code)
     return np.ascontiguousarray(bgr[: size[1], : size[0]], dtype=np.uint8)
 
@@ -63,28 +65,28 @@ def to_bgr(pixels: Image, form: str, size: Size) -> Image:
 class Picamera2Source:
     """A Raspberry Pi camera. Opens at once or raises CameraTrouble; `close` lets go of it.
 
-    `lacking` names the wishes that this camera has no control for.
+    `missing_controls` names the wishes that this camera has no control for.
     """
 
     def __init__(self, wish: CameraWish, number: int = 0) -> None:
         self._wish = wish
         self._number = 0
-        self._last = 0.0
-        self.lacking: tuple[str, ...] = ()
-        self._camera = _pi_camera(number)
+        self._asked_at = 0.0
+        self.missing_controls: tuple[str, ...] = ()
+        self._camera = _open_pi_camera(number)
         try:
             self._stream = _configure(self._camera, wish)
-            self._control(self._camera.camera_controls)
+            self._set_controls(self._camera.camera_controls)
             self._camera.start()
         except (RuntimeError, ValueError, OSError) as e:
             self.close()
             raise CameraTrouble("failed", f"the camera does not start ({e}); restart the box") from e
 
-    def _control(self, had: Mapping[str, Any]) -> None:
-        """Wish what the camera has controls for; note the rest."""
-        wished = controls(self._wish, had)
-        self._camera.set_controls({name: value for name, value in wished.items() if name in had})
-        self.lacking = tuple(name for name in wished if name not in had)
+    def _set_controls(self, available: Mapping[str, Any]) -> None:
+        """Set what the camera has controls for; note the rest."""
+        values = control_values(self._wish, available)
+        self._camera.set_controls({name: value for name, value in values.items() if name in available})
+        self.missing_controls = tuple(name for name in values if name not in available)
 
     @property
     def size(self) -> Size:
@@ -102,7 +104,7 @@ class Picamera2Source:
             request = camera.capture_request(wait=self._wish.silent)
         except TimeoutError as e:
             camera.cancel_all_and_flush()
-            raise silent(self._wish) from e
+            raise silence(self._wish) from e
         except RuntimeError as e:
             raise CameraTrouble("lost", f"the camera stopped ({e}); check its ribbon cable") from e
         try:
@@ -111,14 +113,14 @@ class Picamera2Source:
             request.release()
 
     def _pace(self) -> None:
-        """Hold back a camera that does not keep the rate it was told."""
-        time.sleep(max(0.0, self._last + 0.9 / self._wish.fps - time.monotonic()))
-        self._last = time.monotonic()
+        """Hold back a camera that does not keep to the rate it was set to."""
+        time.sleep(max(0.0, self._asked_at + 0.9 / self._wish.fps - time.monotonic()))
+        self._asked_at = time.monotonic()
 
     def _frame(self, request: Any) -> Frame:
-        at = taken_at(request.get_metadata(), time.monotonic())
+        at = capture_time(request.get_metadata(), time.monotonic())
         image = to_bgr(request.make_array("main"), self._stream["format"], self._stream["size"])
-        frame = Frame(turned(image, self._wish.rotation), self._number, at)
+        frame = Frame(rotate(image, self._wish.rotation), self._number, at)
         self._number += 1
         return frame
 
@@ -126,19 +128,19 @@ class Picamera2Source:
         """Stop the camera and let go of it; a camera that hangs is left to the process's end."""
         camera, self._camera = self._camera, None
         if camera is not None:
-            closer = Thread(target=_shut, args=(camera,), name="camera-close", daemon=True)
+            closer = Thread(target=_stop_and_close, args=(camera,), name="camera-close", daemon=True)
             closer.start()
-            closer.join(CLOSE_SECONDS)
+            closer.join(MAX_CLOSE_SECONDS)
 
 
-def _shut(camera: Any) -> None:
+def _stop_and_close(camera: Any) -> None:
     with suppress(RuntimeError, OSError):  # an unplugged camera cannot be stopped, only let go of
         camera.stop()
     with suppress(RuntimeError, OSError):
         camera.close()
 
 
-def _pi_camera(number: int) -> Any:
+def _open_pi_camera(number: int) -> Any:
     """The opened Picamera2, or CameraTrouble."""
     try:
         from picamera2 import Picamera2  # here, for most machines have none
@@ -150,13 +152,13 @@ def _pi_camera(number: int) -> Any:
         ) from e
     try:
         if len(Picamera2.global_camera_info()) <= number:
-            raise _absent(number)
+            raise _absence(number)
         return Picamera2(number)
     except (RuntimeError, OSError) as e:
-        raise _refused(e, number) from e
+        raise _refusal(e, number) from e
 
 
-def _absent(number: int) -> CameraTrouble:
+def _absence(number: int) -> CameraTrouble:
     locked = [p for p in sorted(Path("/dev").glob("media*")) if not os.access(p, os.R_OK | os.W_OK)]
     if locked:
         text = f"{locked[0]} may not be opened; `sudo usermod -aG video $USER`, then log in again"
@@ -165,12 +167,14 @@ def _absent(number: int) -> CameraTrouble:
     return CameraTrouble("missing", text)
 
 
-def _refused(error: BaseException, number: int) -> CameraTrouble:
-    said = "; ".join(str(e) for e in _causes(error))
-    if "busy" in said.lower():
-        text = f"camera {number} is in use by another program ({said}); end that (rpicam-*, another cubilete)"
+def _refusal(error: BaseException, number: int) -> CameraTrouble:
+    causes = "; ".join(str(e) for e in _causes(error))
+    if "busy" in causes.lower():
+        text = (
+            f"camera {number} is in use by another program ({causes}); end that (rpicam-*, another cubilete)"
+        )
         return CameraTrouble("busy", text)
-    return CameraTrouble("failed", f"camera {number} does not open ({said}); see `rpicam-hello`")
+    return CameraTrouble("failed", f"camera {number} does not open ({causes}); see `rpicam-hello`")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
@@ -187,24 +191,24 @@ def _configure(camera: Any, wish: CameraWish) -> Mapping[str, Any]:
     return agreed
 
 
-def controls(wish: CameraWish, had: Mapping[str, Any]) -> dict[str, Any]:
-    """The wish in libcamera's words. What was wished, and autofocus if the camera `had` it."""
-    frame = round(1_000_000 / wish.fps)
-    said: dict[str, Any] = {"FrameDurationLimits": (frame, frame)}
+def control_values(wish: CameraWish, available: Mapping[str, Any]) -> dict[str, Any]:
+    """The wish as libcamera's controls, with autofocus where the focus is left to a camera that has it."""
+    frame_us = round(1_000_000 / wish.fps)
+    values: dict[str, Any] = {"FrameDurationLimits": (frame_us, frame_us)}
     if wish.exposure is not None:
-        said["ExposureTime"] = wish.exposure
+        values["ExposureTime"] = wish.exposure
     if wish.gain is not None:
-        said["AnalogueGain"] = wish.gain
+        values["AnalogueGain"] = wish.gain
     if wish.focus is not None:
-        said |= {"AfMode": 0, "LensPosition": wish.focus}  # 0: by hand
-    elif "AfMode" in had:
-        said["AfMode"] = 2  # continuous
+        values |= {"AfMode": 0, "LensPosition": wish.focus}  # 0: by hand
+    elif "AfMode" in available:
+        values["AfMode"] = 2  # continuous
     if wish.awb_mode:
-        said["AwbMode"] = wish.awb_mode
-    return said
+        values["AwbMode"] = wish.awb_mode
+    return values
 
 
-def taken_at(metadata: Mapping[str, Any], now: float) -> float:
-    """When the sensor saw it, in monotonic seconds; `now` for a camera that tells no credible time."""
+def capture_time(metadata: Mapping[str, Any], now: float) -> float:
+    """When the sensor took it, in monotonic seconds; `now` for a camera that gives no credible time."""
     at = metadata.get("SensorTimestamp", 0) / 1e9
     return at if 0 <= now - at < 10 else now

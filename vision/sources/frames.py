@@ -16,8 +16,10 @@ from vision.arrays import Image
 
 Size = tuple[int, int]  # width, height
 
-PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
-SMALLEST = 64  # pixels: a picture less wide or high than this holds no readable die
+PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+MIN_SIDE_PX = 64  # of a picture: one less wide or high holds no readable die
+CREDIBLE_FPS = 1.0, 240.0  # least and most that is believed of a video file
+DEFAULT_FPS = 15.0  # where a video file says nothing credible
 
 
 class BadPicture(Exception):  # noqa: N818 (named as IllegalCommand is: what happened)
@@ -54,14 +56,14 @@ class Source(Protocol):
 
 def still(path: str | Path, size: Size | None = None) -> Frame:
     """The picture in a file as a frame numbered 0; BadPicture if it is missing, broken or not of `size`."""
-    return Frame(_picture(Path(path), size), 0, 0.0)
+    return Frame(_decode(Path(path), size), 0, 0.0)
 
 
 class Folder:
     """The pictures of a folder in order of name, `fps` a second by their own clock, all of one size."""
 
-    def __init__(self, path: str | Path, fps: float = 15.0) -> None:
-        self._paths = pictures(path)
+    def __init__(self, path: str | Path, fps: float = DEFAULT_FPS) -> None:
+        self._paths = picture_files(path)
         self._fps = fps
         self._number = 0
         self._size: Size | None = None
@@ -70,7 +72,7 @@ class Folder:
         """The next picture, or None after the last."""
         if self._number >= len(self._paths):
             return None
-        image = _picture(self._paths[self._number], self._size)
+        image = _decode(self._paths[self._number], self._size)
         frame = Frame(image, self._number, self._number / self._fps)
         self._size = frame.size
         self._number += 1
@@ -86,8 +88,8 @@ class Clip:
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
-        self._capture = _opened(self._path)
-        self._fps = _rate(self._capture)
+        self._capture = _open_capture(self._path)
+        self._fps = _frame_rate(self._capture)
         self._number = 0
 
     @property
@@ -97,8 +99,8 @@ class Clip:
 
     def read(self) -> Frame | None:
         """The next frame, or None after the last; BadClip if not even the first can be decoded."""
-        good, image = self._capture.read()
-        if not good:
+        decoded, image = self._capture.read()
+        if not decoded:
             if self._number == 0:
                 raise BadClip(
                     f"{self._path} holds no frame that can be decoded; record it again, as MP4 (H.264)"
@@ -113,24 +115,28 @@ class Clip:
         self._capture.release()
 
 
-def pictures(path: str | Path) -> tuple[Path, ...]:
+def picture_files(path: str | Path) -> tuple[Path, ...]:
     """The picture files of a folder by name; BadPicture if there is no such folder, or none in it."""
     folder = Path(path)
     if not folder.is_dir():
-        raise BadPicture(f"{folder} is not a folder; name a folder that holds pictures ({_endings()})")
-    found = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES and p.is_file())
-    if not found:
-        raise BadPicture(f"{folder} holds no picture; put some there ({_endings()})")
-    return tuple(found)
+        raise BadPicture(f"{folder} is not a folder; name a folder that holds pictures ({_suffix_list()})")
+    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES and p.is_file())
+    if not files:
+        raise BadPicture(f"{folder} holds no picture; put some there ({_suffix_list()})")
+    return tuple(files)
 
 
-def _picture(path: Path, size: Size | None) -> Image:
-    image = cv2.imdecode(np.frombuffer(_bytes(path), np.uint8), cv2.IMREAD_COLOR)
+def _decode(path: Path, size: Size | None) -> Image:
+    image = cv2.imdecode(np.frombuffer(_file_bytes(path), np.uint8), cv2.IMREAD_COLOR)
     if image is None:
-        raise BadPicture(f"{path} is not a picture, or a broken one; give a whole JPEG or PNG ({_endings()})")
+        raise BadPicture(
+            f"{path} is not a picture, or a broken one; give a whole JPEG or PNG ({_suffix_list()})"
+        )
     height, width = image.shape[:2]
-    if min(width, height) < SMALLEST:
-        raise BadPicture(f"{path} is {width}×{height}; a picture needs {SMALLEST}×{SMALLEST} pixels or more")
+    if min(width, height) < MIN_SIDE_PX:
+        raise BadPicture(
+            f"{path} is {width}×{height}; a picture needs {MIN_SIDE_PX}×{MIN_SIDE_PX} pixels or more"
+        )
     if size is not None and (width, height) != size:
         raise BadPicture(
             f"{path} is {width}×{height}, expected {size[0]}×{size[1]}; take all pictures at one size"
@@ -138,7 +144,7 @@ def _picture(path: Path, size: Size | None) -> Image:
     return np.asarray(image, dtype=np.uint8)
 
 
-def _bytes(path: Path) -> bytes:
+def _file_bytes(path: Path) -> bytes:
     if path.is_dir():
         raise BadPicture(f"{path} is a folder, expected a picture file; name a file in it")
     try:
@@ -152,7 +158,7 @@ def _bytes(path: Path) -> bytes:
     return data
 
 
-def _opened(path: Path) -> cv2.VideoCapture:
+def _open_capture(path: Path) -> cv2.VideoCapture:
     if path.is_dir():
         raise BadClip(f"{path} is a folder, expected a clip; name a video file")
     if not path.exists():
@@ -166,10 +172,10 @@ def _opened(path: Path) -> cv2.VideoCapture:
     return capture
 
 
-def _rate(capture: cv2.VideoCapture) -> float:
-    rate = float(capture.get(cv2.CAP_PROP_FPS))
-    return rate if 1.0 <= rate <= 240.0 else 15.0
+def _frame_rate(capture: cv2.VideoCapture) -> float:
+    fps, (least, most) = float(capture.get(cv2.CAP_PROP_FPS)), CREDIBLE_FPS
+    return fps if least <= fps <= most else DEFAULT_FPS
 
 
-def _endings() -> str:
-    return ", ".join(ending[1:] for ending in PICTURES)
+def _suffix_list() -> str:
+    return ", ".join(ending[1:] for ending in PICTURE_SUFFIXES)

@@ -1,4 +1,4 @@
-"""What live cameras share: what is wished of one, and what can be wrong with one."""
+"""What live cameras share: the settings wished of one, and the troubles that one can have."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from vision.arrays import Image
 
 Reason = Literal["library", "missing", "busy", "forbidden", "silent", "lost", "failed", "spec"]
 
-CLOSE_SECONDS = 1.5  # a camera that hangs must not keep the box from stopping within two
-TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+MAX_CLOSE_SECONDS = 1.5  # to close one: a camera that hangs must not keep the box from stopping within two
+ROTATIONS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
 
 class CameraTrouble(Exception):  # noqa: N818 (what happened, as BadClip is)
@@ -26,7 +26,11 @@ class CameraTrouble(Exception):  # noqa: N818 (what happened, as BadClip is)
 
 @dataclass(frozen=True)
 class CameraWish:
-    """How pictures are wanted; None leaves it to the camera. A camera gives what it can."""
+    """How pictures are wanted; None leaves it to the camera. A camera gives what it can.
+
+    `width` and `height` in pixels; `rotation` clockwise in degrees; `exposure` in microseconds; `gain` as a
+    factor; `focus` in dioptres; `silent`: seconds without a picture from which that is a trouble.
+    """
 
     width: int = 1280
     height: int = 960
@@ -39,11 +43,11 @@ class CameraWish:
     silent: float = 2.0
 
 
-def silent(wish: CameraWish) -> CameraTrouble:
+def silence(wish: CameraWish) -> CameraTrouble:
     """The trouble of a camera that is there and says nothing."""
     return CameraTrouble("silent", f"no picture for {wish.silent:g} s; check its cable, then its power")
 
 
-def turned(image: Image, rotation: int) -> Image:
-    """The picture turned clockwise by 0, 90, 180 or 270 degrees."""
-    return image if rotation == 0 else np.asarray(cv2.rotate(image, TURNS[rotation]), dtype=np.uint8)
+def rotate(image: Image, degrees: int) -> Image:
+    """The picture, rotated clockwise by 0, 90, 180 or 270 degrees."""
+    return image if degrees == 0 else np.asarray(cv2.rotate(image, ROTATIONS[degrees]), dtype=np.uint8)

@@ -13,7 +13,7 @@ class PacedClip:
 
     def __init__(self, clip: Clip) -> None:
         self._clip = clip
-        self._begun: float | None = None
+        self._start: float | None = None
         self._closed = Event()
         self._lock = Lock()  # a film must not be let go of while a frame of it is being decoded
 
@@ -23,9 +23,9 @@ class PacedClip:
             frame = None if self._closed.is_set() else self._clip.read()
         if frame is None:
             return None
-        if self._begun is None:
-            self._begun = time.monotonic() - frame.at
-        due = self._begun + frame.at
+        if self._start is None:
+            self._start = time.monotonic() - frame.at
+        due = self._start + frame.at
         if self._closed.wait(max(0.0, due - time.monotonic())):
             return None
         return Frame(frame.image, frame.number, due)

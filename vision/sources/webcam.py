@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 
 from vision.sources.frames import Frame
-from vision.sources.live import CLOSE_SECONDS, CameraTrouble, CameraWish, silent, turned
+from vision.sources.live import MAX_CLOSE_SECONDS, CameraTrouble, CameraWish, rotate, silence
 
-MISSED = 10  # pictures in a row that a webcam fails to give before it counts as lost
+MAX_MISSES = 10  # pictures in a row that a webcam may fail to give: then it counts as lost
 
 
 class Capture(Protocol):
@@ -44,53 +44,53 @@ class V4l2Source:
     ) -> None:
         self._wish = wish
         self._path = dev / f"video{index}"
-        self._capture = _webcam(index, self._path, opener or _by_v4l2)
-        _set_up(self._capture, wish)
+        self._capture = _open_webcam(index, self._path, opener or _by_v4l2)
+        _configure(self._capture, wish)
         self._news = Condition()
         self._frame: Frame | None = None
-        self._given = -1
+        self._last_number = -1
         self._trouble: CameraTrouble | None = None
         self._closed = False
-        self._pump = Thread(target=self._take, name=f"camera-{self._path.name}", daemon=True)
+        self._pump = Thread(target=self._pump_frames, name=f"camera-{self._path.name}", daemon=True)
         self._pump.start()
 
     def read(self) -> Frame | None:
-        """The newest frame not yet given; CameraTrouble if none comes in time; None once closed."""
+        """The newest frame not yet returned; CameraTrouble if none comes in time; None once closed."""
         with self._news:
             self._news.wait_for(self._is_news, timeout=self._wish.silent)
             if self._closed:
                 return None
             if self._trouble is not None:
                 raise CameraTrouble(self._trouble.reason, str(self._trouble))
-            if self._frame is None or self._frame.number <= self._given:
-                raise silent(self._wish)
-            self._given = self._frame.number
+            if self._frame is None or self._frame.number <= self._last_number:
+                raise silence(self._wish)
+            self._last_number = self._frame.number
             return self._frame
 
     def _is_news(self) -> bool:
-        fresh = self._frame is not None and self._frame.number > self._given
+        fresh = self._frame is not None and self._frame.number > self._last_number
         return fresh or self._closed or self._trouble is not None
 
-    def _take(self) -> None:
-        """The pump: grab all the camera gives, decode only as many as are wished."""
-        number = missed = 0
+    def _pump_frames(self) -> None:
+        """Grab all the camera gives, decode only as many as are wished."""
+        number = misses = 0
         due = 0.0
-        while not self._closed and missed < MISSED:
+        while not self._closed and misses < MAX_MISSES:
             if time.monotonic() < due:
-                missed = 0 if self._capture.grab() else missed + 1
+                misses = 0 if self._capture.grab() else misses + 1
                 continue
-            good, image = self._capture.read()
-            missed = 0 if good else missed + 1
-            if good:
+            decoded, image = self._capture.read()
+            misses = 0 if decoded else misses + 1
+            if decoded:
                 due = time.monotonic() + 0.9 / self._wish.fps
-                pixels = turned(np.asarray(image, dtype=np.uint8), self._wish.rotation)
-                self._tell(Frame(pixels, number, time.monotonic()))
+                pixels = rotate(np.asarray(image, dtype=np.uint8), self._wish.rotation)
+                self._publish(Frame(pixels, number, time.monotonic()))
                 number += 1
         if not self._closed:
-            self._tell(_gone(self._path, number))
+            self._publish(_loss(self._path, number))
         self._capture.release()
 
-    def _tell(self, news: Frame | CameraTrouble) -> None:
+    def _publish(self, news: Frame | CameraTrouble) -> None:
         with self._news:
             if isinstance(news, CameraTrouble):
                 self._trouble = news
@@ -103,14 +103,14 @@ class V4l2Source:
         with self._news:
             self._closed = True
             self._news.notify_all()
-        self._pump.join(CLOSE_SECONDS)
+        self._pump.join(MAX_CLOSE_SECONDS)
 
 
 def _by_v4l2(index: int) -> Capture:
     return cv2.VideoCapture(index, cv2.CAP_V4L2)
 
 
-def _webcam(index: int, path: Path, opener: Callable[[int], Capture]) -> Capture:
+def _open_webcam(index: int, path: Path, opener: Callable[[int], Capture]) -> Capture:
     """The opened webcam, or CameraTrouble."""
     if not path.exists():
         there = ", ".join(sorted(p.name for p in path.parent.glob("video*"))) or "none"
@@ -121,10 +121,10 @@ def _webcam(index: int, path: Path, opener: Callable[[int], Capture]) -> Capture
     if capture.isOpened():
         return capture
     capture.release()
-    raise _taken(path) or CameraTrouble("failed", f"{path} gives no pictures; try another v4l2:N")
+    raise _occupation(path) or CameraTrouble("failed", f"{path} gives no pictures; try another v4l2:N")
 
 
-def _set_up(capture: Capture, wish: CameraWish) -> None:
+def _configure(capture: Capture, wish: CameraWish) -> None:
     """A webcam takes the nearest it can; the frames tell what it took."""
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # raw pictures of this size choke USB 2
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, wish.width)
@@ -136,29 +136,29 @@ def _set_up(capture: Capture, wish: CameraWish) -> None:
         capture.set(cv2.CAP_PROP_EXPOSURE, wish.exposure / 100)  # V4L2 counts in 100 µs
 
 
-def _gone(path: Path, frames: int) -> CameraTrouble:
+def _loss(path: Path, frames: int) -> CameraTrouble:
     """Why a webcam gives no more pictures."""
     if not path.exists():
         return CameraTrouble("lost", f"{path} was unplugged after {frames} pictures; plug it in again")
     if frames:
         return CameraTrouble("lost", f"{path} stopped after {frames} pictures; unplug it and plug it in")
-    return _taken(path) or CameraTrouble("failed", f"{path} gives no picture; try another v4l2:N")
+    return _occupation(path) or CameraTrouble("failed", f"{path} gives no picture; try another v4l2:N")
 
 
-def _taken(path: Path) -> CameraTrouble | None:
-    users = holders(path)
+def _occupation(path: Path) -> CameraTrouble | None:
+    users = users_of(path)
     if not users:
         return None
     return CameraTrouble("busy", f"{path} is in use by {', '.join(users)}; end that program")
 
 
-def holders(path: Path, proc: Path = Path("/proc")) -> tuple[str, ...]:
+def users_of(path: Path, proc: Path = Path("/proc")) -> tuple[str, ...]:
     """Other programs that have `path` open, as far as this user may see."""
-    found = []
+    programs = []
     for folder in proc.glob("[0-9]*"):
         if folder.name == str(os.getpid()):
             continue
         with suppress(OSError):  # the process ended, or is somebody else's
             if any(os.readlink(fd) == str(path) for fd in (folder / "fd").iterdir()):
-                found.append(f"{(folder / 'comm').read_text().strip()} (process {folder.name})")
-    return tuple(sorted(found))
+                programs.append(f"{(folder / 'comm').read_text().strip()} (process {folder.name})")
+    return tuple(sorted(programs))

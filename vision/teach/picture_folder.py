@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.background.tray import Tray
 from vision.recognise.taught_set import TaughtSet
-from vision.sources.frames import BadPicture, Size, pictures, still
+from vision.sources.frames import BadPicture, Size, picture_files, still
 from vision.teach.album import Album
 from vision.teach.whole_pictures import NoDie, album_of
 
@@ -59,7 +59,7 @@ def taught_set_from(folder: Path, empty: TrayOfSize | None, kind: str = "taught"
 def album_from(folder: Path, empty: TrayOfSize | None, kind: str = "taught") -> Album:
     """The cuts of the pictures in such a folder."""
     shown: dict[str, list[Path]] = {}
-    files = pictures(folder)
+    files = picture_files(folder)
     for path in files:
         if name := TEACHING_NAME.fullmatch(path.stem):
             shown.setdefault(name["face"], []).append(path)

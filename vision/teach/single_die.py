@@ -14,8 +14,8 @@ from vision.detect.finder import Detection, angle_difference
 from vision.detect.rectify import face_crop
 from vision.detect.side_faces import die_outline
 from vision.detect.unexplained import unexplained_boxes
-from vision.read.judgement import DOUBTFUL
-from vision.read.reader import DRAWN, Reader
+from vision.read.judgement import MAX_READABLE_DOUBT
+from vision.read.reader import MIN_TAUGHT_DIE_SCORE, Reader
 from vision.recognise.contrast import contrast_of
 
 Trouble = Literal["none", "several", "blurred", "askew", "blank", "edge"]
@@ -59,33 +59,33 @@ def view_or_trouble(reader: Reader, image: Image) -> View | Trouble:
     things = reader.things(image)
     if things is not None and not things.any:
         return "none"
-    faces = reader.faces(image, things, DRAWN)
-    if not faces:
+    tops = reader.tops(image, things, MIN_TAUGHT_DIE_SCORE)
+    if not tops:
         return "none" if things is None else "askew"
-    face = max(faces, key=lambda one: one.die_score)
-    if any(one is not face and one.die_score > RIVAL_SHARE * face.die_score for one in faces):
+    top = max(tops, key=lambda one: one.die_score)
+    if any(one is not top and one.die_score > RIVAL_SHARE * top.die_score for one in tops):
         return "several"
-    [face] = reader.tilt.with_tilts(image, [face])
+    [top] = reader.tilt.with_tilts(image, [top])
     if things and reader.tray:
-        outlines = [die_outline(face)]
-        if unexplained_boxes(things, reader.tray.scale, outlines, face.edge):
+        outlines = [die_outline(top)]
+        if unexplained_boxes(things, reader.tray.scale, outlines, top.edge):
             return "several"
-    return _clear_view_or_trouble(face, image)
+    return _clear_view_or_trouble(top, image)
 
 
-def _clear_view_or_trouble(face: Detection, image: Image) -> View | Trouble:
+def _clear_view_or_trouble(top: Detection, image: Image) -> View | Trouble:
     """The view of a top face that is whole, flat, drawn on and sharp; or what it lacks."""
     height, width = image.shape[:2]
-    if (face.corners < 0).any() or (face.corners > (width, height)).any():
+    if (top.corners < 0).any() or (top.corners > (width, height)).any():
         return "edge"
-    if face.doubt > DOUBTFUL:
+    if top.doubt > MAX_READABLE_DOUBT:
         return "askew"
-    cut = face_crop(image, face.corners)
+    cut = face_crop(image, top.corners)
     if contrast_of(cut).bare:
         return "blank"
     if sharpness(cut) < MIN_SHARPNESS:
         return "blurred"
-    return View(cut, face.x / width, face.y / width, face.edge / width, face.angle)
+    return View(cut, top.x / width, top.y / width, top.edge / width, top.angle)
 
 
 def sharpness(face: Image) -> float:

@@ -12,7 +12,7 @@ from vision.arrays import Image
 from vision.background.tray import Tray
 from vision.detect.finder import Detection, Finder
 from vision.detect.rectify import face_crop
-from vision.read.reader import DRAWN, Reader
+from vision.read.reader import MIN_TAUGHT_DIE_SCORE, Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.teach.album import Album
 
@@ -48,7 +48,7 @@ def album_of(pictures: Mapping[str, Sequence[Image]], tray: Tray | None, kind: s
 
 def top_face(reader: Reader, image: Image, name: str) -> Detection:
     """The top face of the one die in a picture."""
-    faces = reader.faces(image, reader.things(image), DRAWN)
-    if not faces:
+    tops = reader.tops(image, reader.things(image), MIN_TAUGHT_DIE_SCORE)
+    if not tops:
         raise NoDie(f"no die is seen in a picture of face {name!r}; lay one die in the tray, this face up")
-    return reader.tilt.with_tilts(image, [max(faces, key=lambda face: face.die_score)])[0]
+    return reader.tilt.with_tilts(image, [max(tops, key=lambda top: top.die_score)])[0]

@@ -11,7 +11,7 @@ from vision.read.judgement import quad_of
 from vision.read.reader import Reader
 from vision.watch.motion import anything_moves, small_grey
 
-MIN_THERE = 0.4  # presence of a face from which it is taken for a die's; of plain empty trays none has 0.2
+MIN_OBSTACLE_SCORE = 0.4  # `die_score` of what is taken for a die; in plain empty trays none has 0.2
 MAX_EDGE_SHARE = 0.25  # of the picture's width: what is larger is the cloth's own print
 
 Obstacle = Literal["silent", "moving", "hand", "dice"]  # `silent`: there is no picture
@@ -28,9 +28,9 @@ class Occupied:
 
 def dice_in(reader: Reader, image: Image) -> tuple[Quad, ...]:
     """Outlines of what looks like dice in a picture, whatever was known of the tray; any thread may ask."""
-    faces = replace(reader, tray=None, edge=None).candidates(image, None)
-    most = MAX_EDGE_SHARE * image.shape[1]
-    return tuple(quad_of(face) for face in faces if face.die_score > MIN_THERE and face.edge < most)
+    tops = replace(reader, tray=None, edge=None).candidates(image, None)
+    max_px = MAX_EDGE_SHARE * image.shape[1]
+    return tuple(quad_of(top) for top in tops if top.die_score > MIN_OBSTACLE_SCORE and top.edge < max_px)
 
 
 def occupied(reader: Reader, before: Image, image: Image) -> Occupied | None:

@@ -14,7 +14,7 @@ from vision.arrays import Corners, Image
 from vision.background.tray import Tray
 from vision.background.upkeep import TrayTrouble, Upkeep
 from vision.detect.scale_search import detect_any_scale
-from vision.read.reader import HOT, Reader
+from vision.read.reader import MIN_HEAT_IN_TRAY, Reader
 from vision.recognise.taught_set import TaughtSet
 from vision.sources.frames import Frame, Size
 from vision.watch.motion import Motion
@@ -149,7 +149,8 @@ class Eye:
 
     def _any_faces(self, image: Image) -> tuple[Corners, ...]:
         """All that the net takes for a face, be it the cloth's own print."""
-        return tuple(face.corners for face in detect_any_scale(self.reader.finder, image) if face.heat > HOT)
+        tops = detect_any_scale(self.reader.finder, image)
+        return tuple(top.corners for top in tops if top.heat > MIN_HEAT_IN_TRAY)
 
     def _after_look(self, image: Image) -> Look:
         seen = self.reader.read(image, kinds=self.kinds)

@@ -20,7 +20,7 @@ from vision.detect.finder import (
     decode,
     size_inliers,
 )
-from vision.read.reader import STRANGE, THERE
+from vision.read.reader import MIN_DIE_SCORE, MIN_DRAWN_DIE_SCORE
 
 
 def net_output(*cells: tuple[int, int], heat: float = 3.0, size: int = 16) -> Floats:
@@ -172,8 +172,8 @@ def test_what_might_bear_no_pips_is_hardly_taken_for_a_die_with_pips() -> None:
     rivet = replace(FACE, pip_probabilities=np.array([0.3, 0, 0.4, 0.1, 0.1, 0.1, 0], np.float32), heat=0.75)
     print_ = replace(rivet, pip_probabilities=np.array([0.9, 0.1, 0, 0, 0, 0, 0], np.float32))
     vague = replace(rivet, pip_probabilities=np.array([0.02, 0, 0.4, 0.3, 0.2, 0.08, 0], np.float32))
-    assert rivet.pip_die_score < THERE < vague.pip_die_score
-    assert rivet.drawn_die_score < STRANGE < print_.drawn_die_score == print_.die_score
+    assert rivet.pip_die_score < MIN_DIE_SCORE < vague.pip_die_score
+    assert rivet.drawn_die_score < MIN_DRAWN_DIE_SCORE < print_.drawn_die_score == print_.die_score
 
 
 def test_a_face_of_a_part_is_placed_in_the_whole() -> None:

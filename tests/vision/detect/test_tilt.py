@@ -125,7 +125,7 @@ def test_turned_by_any_quarter_a_face_is_turned_away_the_same_way() -> None:
     frame = tray.read()
     assert frame is not None
     reader = Reader((D6,), Tray.from_empty(tray.empty_picture()))
-    faces = reader.faces(frame.image, reader.things(frame.image))
+    faces = reader.tops(frame.image, reader.things(frame.image))
     tilts = TiltNet().tilts(frame.image, faces)
     for quarter in (1, 2, 3):
         turned = [replace(face, angle=face.angle + quarter * np.pi / 2) for face in faces]

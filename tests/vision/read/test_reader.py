@@ -15,7 +15,7 @@ from tests.bench import rolls as bench
 from tests.vision.drawn import empty, face, lay
 from tests.vision.posed import FACE, Table, card, free, laid, nearest, reader, truth, values, ways
 from vision.arrays import Image
-from vision.read.judgement import judgement, settle
+from vision.read.judgement import judgement, without_ghosts
 from vision.recognise.colours import colour_name
 from vision.recognise.values import Value
 from vision.sim import Look, VirtualTray
@@ -203,11 +203,11 @@ def test_a_die_of_every_colour_can_be_thrown_in_the_virtual_tray(colour: str) ->
 
 
 def test_just_as_many_sure_dice_as_expected_need_nothing_beside_them() -> None:
-    assert settle([SURE, SURE, COVERED], 2) == [SURE, SURE]
-    assert settle([SURE, SURE, COVERED], 3) == [SURE, SURE, COVERED]
-    assert settle([SURE, SURE, COVERED], None) == [SURE, SURE, COVERED]
-    assert settle([SURE, UNSURE], 1) == [SURE, UNSURE]
-    assert settle([], 0) == []
+    assert without_ghosts([SURE, SURE, COVERED], 2) == [SURE, SURE]
+    assert without_ghosts([SURE, SURE, COVERED], 3) == [SURE, SURE, COVERED]
+    assert without_ghosts([SURE, SURE, COVERED], None) == [SURE, SURE, COVERED]
+    assert without_ghosts([SURE, UNSURE], 1) == [SURE, UNSURE]
+    assert without_ghosts([], 0) == []
 
 
 def test_a_dice_box_left_in_the_tray_is_asked_about_unless_all_dice_expected_are_there(table: Table) -> None:

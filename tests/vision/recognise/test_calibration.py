@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from tests.bench.sureness import Told, off, rising, score_of
-from vision.read.reader import SURE
+from vision.read.reader import MIN_OK_PROBABILITY
 from vision.recognise.calibration import PIPS_CURVE, TAUGHT_CURVE, Curve, probability
 
 
@@ -22,7 +22,7 @@ def test_the_more_is_said_the_likelier_it_is_right(curve: Curve) -> None:
 
 @pytest.mark.parametrize("curve", [PIPS_CURVE, TAUGHT_CURVE])
 def test_the_bar_can_be_passed_and_failed(curve: Curve) -> None:
-    assert 0.3 < score_of(SURE, curve) < 0.9
+    assert 0.3 < score_of(MIN_OK_PROBABILITY, curve) < 0.9
 
 
 def test_a_measured_chance_never_falls_with_what_is_said() -> None:

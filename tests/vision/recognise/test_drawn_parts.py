@@ -10,7 +10,7 @@ from tests.vision.drawn import figure, glyph
 from vision.arrays import Floats, Image
 from vision.detect.finder import Detection
 from vision.detect.rectify import FACE_PX
-from vision.read.reader import SURE
+from vision.read.reader import MIN_OK_PROBABILITY
 from vision.recognise.align import low_pass
 from vision.recognise.contrast import contrast_of
 from vision.recognise.drawn_parts import DrawnParts, faint_parts, strong_parts, worst_part_match
@@ -96,9 +96,9 @@ def test_a_face_never_taught_is_not_taken_for_its_sibling(sign: str, strength: f
     seen = figure(sign, (3, -3), grain=9, strength=strength)
     known = value(teach(views), seen)
     assert known.guesses[0][0] == sign
-    assert known.sure > SURE
+    assert known.sure > MIN_OK_PROBABILITY
     del views[sign]
-    assert value(teach(views), seen).sure < SURE
+    assert value(teach(views), seen).sure < MIN_OK_PROBABILITY
 
 
 def test_a_part_that_one_picture_has_lost_at_its_rim_is_asked_for_where_another_bears_it() -> None:

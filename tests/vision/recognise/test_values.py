@@ -14,7 +14,7 @@ from tests.vision.posed import FACE
 from vision.arrays import Image
 from vision.detect.finder import Detection
 from vision.detect.rectify import face_crop
-from vision.read.reader import SURE
+from vision.read.reader import MIN_OK_PROBABILITY
 from vision.recognise.calibration import PIPS_CURVE, TAUGHT_CURVE, probability
 from vision.recognise.taught_set import Match, TaughtSet, teach
 from vision.recognise.values import Recogniser, Value, from_match, from_pips, ramp, surer, uniform
@@ -53,8 +53,8 @@ def test_what_may_be_no_pips_at_all_is_no_sure_number() -> None:
         values[0], values[pips] = none, 1 - none
         return from_pips(replace(FACE, heat=0.98, doubt=0.01, pip_probabilities=values)).sure
 
-    assert sure(0.04, 6) > SURE > sure(0.08, 6)
-    assert sure(0.08, 1) > SURE
+    assert sure(0.04, 6) > MIN_OK_PROBABILITY > sure(0.08, 6)
+    assert sure(0.08, 1) > MIN_OK_PROBABILITY
 
 
 def test_all_six_faces_are_guessed_likeliest_first_and_add_up_to_one() -> None:

@@ -24,10 +24,10 @@ from companion.config import load
 from companion.run.eye_setup import camera_wish
 from companion.words import LANGUAGES, Words
 from vision.arrays import Image
-from vision.sources.camera import TO_BGR, Picamera2Source, controls, open_camera, taken_at, to_bgr
+from vision.sources.camera import TO_BGR, Picamera2Source, capture_time, control_values, open_camera, to_bgr
 from vision.sources.frames import Clip
-from vision.sources.live import CameraTrouble, CameraWish, Reason, turned
-from vision.sources.webcam import V4l2Source, holders
+from vision.sources.live import CameraTrouble, CameraWish, Reason, rotate
+from vision.sources.webcam import V4l2Source, users_of
 
 SIZE = (64, 48)
 
@@ -115,13 +115,13 @@ def test_a_picture_is_turned_clockwise() -> None:
     red = (40, 40, 220)  # left top
     places = {0: (12, 16), 90: (16, 36), 180: (36, 48), 270: (48, 12)}
     for rotation, (y, x) in places.items():
-        assert tuple(turned(card(), rotation)[y, x]) == red, rotation
+        assert tuple(rotate(card(), rotation)[y, x]) == red, rotation
 
 
 def test_only_what_was_wished_is_asked_of_a_camera() -> None:
-    assert controls(CameraWish(fps=20), {}) == {"FrameDurationLimits": (50000, 50000)}
+    assert control_values(CameraWish(fps=20), {}) == {"FrameDurationLimits": (50000, 50000)}
     wish = CameraWish(exposure=8000, gain=2.0, focus=2.5, awb_mode=4)
-    assert controls(wish, {}) == {
+    assert control_values(wish, {}) == {
         "FrameDurationLimits": (66667, 66667),
         "ExposureTime": 8000,
         "AnalogueGain": 2.0,
@@ -132,14 +132,14 @@ def test_only_what_was_wished_is_asked_of_a_camera() -> None:
 
 
 def test_a_camera_with_a_motor_focuses_by_itself_unless_told() -> None:
-    assert controls(CameraWish(), {"AfMode": (0, 2, 0)})["AfMode"] == 2
+    assert control_values(CameraWish(), {"AfMode": (0, 2, 0)})["AfMode"] == 2
 
 
 def test_the_sensor_s_time_is_believed_if_it_can_be_true() -> None:
-    assert taken_at({"SensorTimestamp": 99_900_000_000}, 100.0) == pytest.approx(99.9)
-    assert taken_at({"SensorTimestamp": 200_000_000_000}, 100.0) == 100.0
-    assert taken_at({"SensorTimestamp": 1}, 100.0) == 100.0
-    assert taken_at({}, 100.0) == 100.0
+    assert capture_time({"SensorTimestamp": 99_900_000_000}, 100.0) == pytest.approx(99.9)
+    assert capture_time({"SensorTimestamp": 200_000_000_000}, 100.0) == 100.0
+    assert capture_time({"SensorTimestamp": 1}, 100.0) == 100.0
+    assert capture_time({}, 100.0) == 100.0
 
 
 @pytest.mark.parametrize("spec", ["sim", "", "v4l2", "v4l2:x", "v4l2:-1", "clip:", "picamera2:1"])
@@ -392,7 +392,7 @@ def test_a_webcam_in_use_names_its_user(
     dev: Path, webcam: Webcam, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     webcam.opened = False
-    monkeypatch.setattr("vision.sources.webcam.holders", lambda path: ("cheese (process 7)",))
+    monkeypatch.setattr("vision.sources.webcam.users_of", lambda path: ("cheese (process 7)",))
     with pytest.raises(CameraTrouble, match=r"in use by cheese \(process 7\)") as error:
         V4l2Source(3, WISH, lambda _: webcam, dev)
     assert error.value.reason == "busy"
@@ -410,4 +410,4 @@ def test_those_who_hold_a_device_are_found_and_we_are_not_among_them(tmp_path: P
         (tmp_path / "proc" / pid / "comm").write_text(f"{comm}\n")
         (tmp_path / "proc" / pid / "fd" / "4").symlink_to(target)
     (tmp_path / "proc" / "9").mkdir()  # ended meanwhile
-    assert holders(device, tmp_path / "proc") == ("cheese (process 7)",)
+    assert users_of(device, tmp_path / "proc") == ("cheese (process 7)",)

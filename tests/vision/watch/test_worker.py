@@ -77,7 +77,7 @@ def at_work(open_source: Callable[[], Source], tray: Tray | None = None) -> Iter
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "RETRY", 0.02)
+    monkeypatch.setattr(room, "RETRY_SECONDS", 0.02)
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +131,7 @@ def test_a_picture_grows_old_while_its_camera_is_tried_again_and_again(empty: Im
         after, shown = worker.age(), worker.frame_jpeg()
         assert before is not None
         assert after is not None
-        assert after >= before + 3 * room.RETRY
+        assert after >= before + 3 * room.RETRY_SECONDS
         assert seen is not None
         assert shown is not None
         assert (shown[0], shown[1]) == (seen[0], seen[1])

@@ -70,7 +70,7 @@ def test_a_lesson_is_never_changed_by_a_picture(table: Table) -> None:
 def test_the_same_view_teaches_nothing_twice(table: Table) -> None:
     lesson, picture = Lesson.begin("letters", NAMES), table.picture(letter("A"))
     lesson, first = lesson.show(table.reader, picture)
-    lesson, second = lesson.show(table.reader, table.grained(picture))
+    lesson, second = lesson.show(table.reader, table.with_noise(picture))
     assert (first.reason, second.reason, lesson.total) == ("kept", "same", 1)
 
 

@@ -24,7 +24,7 @@ def table() -> Table:
 
 
 def test_one_die_is_cut_out_with_its_place_and_edge(table: Table) -> None:
-    image = table.grained(lay(table.cloth, letter("K"), 300, 200, 46, 20))
+    image = table.with_noise(lay(table.cloth, letter("K"), 300, 200, 46, 20))
     view = view_or_trouble(table.reader, image)
     assert isinstance(view, View)
     assert (view.x * 640, view.y * 640) == pytest.approx((300, 200), abs=4)
@@ -32,7 +32,7 @@ def test_one_die_is_cut_out_with_its_place_and_edge(table: Table) -> None:
 
 
 def test_an_empty_tray_shows_none(table: Table) -> None:
-    assert view_or_trouble(table.reader, table.grained(table.cloth)) == "none"
+    assert view_or_trouble(table.reader, table.with_noise(table.cloth)) == "none"
 
 
 def test_two_dice_are_one_too_many(table: Table) -> None:
@@ -42,12 +42,12 @@ def test_two_dice_are_one_too_many(table: Table) -> None:
 def test_a_coin_beside_the_die_is_not_passed_over(table: Table) -> None:
     image = lay(table.cloth, letter("K"), 200, 240, 46, 20)
     coin = cv2.circle(image.copy(), (450, 240), 40, (60, 150, 200), -1)
-    assert view_or_trouble(table.reader, table.grained(np.asarray(coin, np.uint8))) == "several"
+    assert view_or_trouble(table.reader, table.with_noise(np.asarray(coin, np.uint8))) == "several"
 
 
 def test_a_blurred_die_is_refused_and_a_sharp_one_is_not(table: Table) -> None:
     image = lay(table.cloth, letter("K"), 300, 200, 46, 20)
-    assert isinstance(view_or_trouble(table.reader, table.grained(image)), View)
+    assert isinstance(view_or_trouble(table.reader, table.with_noise(image)), View)
     soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 3), np.uint8)
     assert view_or_trouble(table.reader, soft) == "blurred"
 
@@ -60,7 +60,7 @@ def test_sharpness_asks_neither_for_colours_nor_for_light() -> None:
 
 def test_a_die_without_a_drawing_is_blank(table: Table) -> None:
     bare = np.full((FACE, FACE, 3), (40, 40, 190), np.uint8)
-    found = [view_or_trouble(table.reader, table.grained(lay(table.cloth, bare, 300, 200, 46, 20)))]
+    found = [view_or_trouble(table.reader, table.with_noise(lay(table.cloth, bare, 300, 200, 46, 20)))]
     assert found in (["blank"], ["blurred"], ["askew"])
 
 
@@ -72,12 +72,12 @@ class Doubtful(Finder):
 
 
 def test_a_die_that_leans_or_is_half_hidden_is_no_view(table: Table) -> None:
-    image = table.grained(lay(table.cloth, letter("K"), 300, 200, 46, 20))
+    image = table.with_noise(lay(table.cloth, letter("K"), 300, 200, 46, 20))
     assert view_or_trouble(replace(table.reader, finder=Doubtful()), image) == "askew"
 
 
 def test_a_die_that_is_cut_off_by_the_border_is_no_view(table: Table) -> None:
-    image = table.grained(lay(table.cloth, letter("K"), 300, 200, 46, 20))
+    image = table.with_noise(lay(table.cloth, letter("K"), 300, 200, 46, 20))
     free = replace(table.reader, tray=None)
     assert isinstance(view_or_trouble(free, image), View)
     assert view_or_trouble(free, np.ascontiguousarray(image[:, 290:])) in ("edge", "askew", "none")

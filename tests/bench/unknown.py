@@ -219,7 +219,7 @@ def lettered(
         picture = lay(picture, drawn.letter(name), x, y, drawn.EDGE, luck.uniform(0, 360))
         half = drawn.EDGE / 2
         quads.append(((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))
-    return Posed(cloth.grained(picture), cloth.cloth, tuple(names), tuple(quads))
+    return Posed(cloth.with_noise(picture), cloth.cloth, tuple(names), tuple(quads))
 
 
 def letters(names: str) -> Album:

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 
+from companion.dice import DieKind
 from companion.games import GROUP, discover
 
+OTHER_DALEKS = DieKind("dalek", ("doctor", "human2"))
+DIZE = discover().plugins["dize"]
+
+
+class OtherDice(type(DIZE.game)):  # type: ignore[misc]
+    """diZe with dice that another game has too, but with other faces."""
+
+    id = "other-dice"
+    kinds = (OTHER_DALEKS,)
+
+
+CLASH = replace(DIZE, game=OtherDice())
 OURS = ("25-to-dice", "dalek-dice", "dize", "dizzle")
 
 
@@ -45,3 +59,9 @@ def test_of_two_games_of_one_id_the_first_is_kept() -> None:
     found = discover([GOOD, GOOD])
     assert list(found.plugins) == ["dalek-dice"]
     assert "two games 'dalek-dice'" in found.broken["dalek-dice"]
+
+
+def test_dice_of_one_name_have_the_same_faces_in_all_games() -> None:
+    found = discover([GOOD, point("other-dice", f"{__name__}:CLASH")])
+    assert list(found.plugins) == ["dalek-dice"]
+    assert "dice 'dalek' of 'other-dice' have the faces doctor, human2" in found.broken["other-dice"]

@@ -62,7 +62,7 @@ def test_the_sentence_about_the_chosen_game_can_be_read(
 def test_a_match_with_one_row_of_options_is_chosen_without_scrolling(
     size: tuple[int, int], served: Served, web_page: Open
 ) -> None:
-    watched = web_page(served(house(states.move(), games=discover())), size)
+    watched = web_page(served(house(states.move(), plugins=discover().plugins)), size)
     watched.page.goto(f"{watched.origin}/?game=dalek-dice&{THREE}")
     assert watched.page.evaluate("() => choose.scrollHeight <= choose.clientHeight")
 

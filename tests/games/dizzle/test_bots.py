@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from companion.cli.match_statistics import statistics
+from companion.dice import Die
+from companion.game import Roll, step
 from companion.games.dizzle.board import Board
 from companion.games.dizzle.bots import BOTS, prospect
 from companion.games.dizzle.rules import GAME, new_match, sheet_of
+from companion.games.dizzle.state import POOL, Reroll
 from companion.games.dizzle.valuation import Prospect, distances, promise
 from companion.laws.contest import Contest, play
 
@@ -37,6 +42,13 @@ def test_the_strong_bot_wins_most_matches_from_either_seat() -> None:
         for one in statistics(contest, [play(contest, f"{n}") for n in range(5)]).bots:
             wins[one.name] += one.wins
     assert wins["strong"] >= 7
+
+
+@pytest.mark.parametrize("strength", BOTS)
+def test_who_has_no_die_to_lose_throws_again_when_nothing_fits(strength: str) -> None:
+    start = GAME.start(2, {"sheet": "level-1"})
+    fives = Roll((Die("d6", "5"),) * POOL[2])  # no 5 lies beside a start cell
+    assert BOTS[strength].decide(step(GAME, start, 0, fives), 0, Random(1)) == (Reroll(),)
 
 
 def test_a_lock_is_further_than_its_key() -> None:

@@ -10,6 +10,7 @@ import pytest
 from companion.cli.match_statistics import Statistics, statistics
 from companion.games.prison.bots import BOTS
 from companion.games.prison.hand import Done
+from companion.games.prison.match import State
 from companion.games.prison.moves import Escape, Move, Substitute, objection
 from companion.games.prison.odds import chances
 from companion.games.prison.plan import (
@@ -105,6 +106,12 @@ def test_a_plan_escapes_when_it_can() -> None:
     made = replace(prison(A=on((2, 1), (1, 1))), throw=(3,))
     first = best_plan(made, 5).first
     assert first == Escape("A", 3, 1)
+
+
+def test_the_simple_bot_escapes_before_it_walks() -> None:
+    made = replace(prison(A=on((2, 1), (1, 1)), B=on((8, 2))), throw=(3, 4))
+    state = State(1, "escape", "colours", (made,), stage="inmates")
+    assert BOTS["simple"].decide(state, 0, Random(1)) == (Escape("A", 3, 1),)
 
 
 def test_the_strong_bot_puts_another_number_where_it_saves_an_inmate() -> None:

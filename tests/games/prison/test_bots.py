@@ -114,6 +114,12 @@ def test_the_simple_bot_escapes_before_it_walks() -> None:
     assert BOTS["simple"].decide(state, 0, Random(1)) == (Escape("A", 3, 1),)
 
 
+def test_the_simple_bot_does_not_walk_where_no_way_leads_on() -> None:
+    made = replace(prison(A=on((8, 1))), throw=(4,), exits=(1, 2, 3, 4, 5, 6))
+    state = State(1, "escape", "colours", (made,), stage="inmates")
+    assert BOTS["simple"].decide(state, 0, Random(1)) == (Done(),)
+
+
 def test_the_strong_bot_puts_another_number_where_it_saves_an_inmate() -> None:
     """E23: a 1 would bring blue to A, which stands on one; put on the square before, it stops blue there."""
     trail = ((8, 2), (7, 2), (6, 2), (5, 2), (4, 2), (3, 2), (2, 2))

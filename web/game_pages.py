@@ -40,6 +40,11 @@ class GameFiles:
 
     def __init__(self, plugins: Mapping[str, Plugin]) -> None:
         self._plugins = plugins
+        self._owners: dict[str, str] = {}
+        for name, plugin in plugins.items():
+            if plugin.page.has(FACES):
+                for kind in plugin.game.kinds:
+                    self._owners.setdefault(kind.id, name)
         self.packed = lru_cache(maxsize=256)(self._packed)
         self.mark = lru_cache(maxsize=256)(self._mark)
 
@@ -61,14 +66,7 @@ class GameFiles:
 
     def owner_of(self, kind: str) -> str | None:
         """The game that draws the faces of this kind of dice."""
-        return next(
-            (
-                name
-                for name, plugin in self._plugins.items()
-                if any(one.id == kind for one in plugin.game.kinds) and plugin.page.has(FACES)
-            ),
-            None,
-        )
+        return self._owners.get(kind)
 
 
 def game_files() -> GameFiles:

@@ -77,15 +77,14 @@ def game_files() -> GameFiles:
 @blueprint.get("/games/<game>/<name>")
 def file(game: str, name: str) -> Response:
     """A style or a drawing of a game."""
-    files = game_files()
-    data = files.data(game, name)
+    packed = request.accept_encodings["gzip"] > 0
+    data = game_files().packed(game, name) if packed else game_files().data(game, name)
     if data is None:
         raise trouble(404, "lost", path=request.path)
     answer = Response(data, mimetype=TYPES[name[name.rindex(".") :]])
     answer.headers["Vary"] = "Accept-Encoding"
     answer.headers["Cache-Control"] = f"public, max-age={current_app.config['SEND_FILE_MAX_AGE_DEFAULT']}"
-    if request.accept_encodings["gzip"] > 0:
-        answer.set_data(files.packed(game, name) or b"")
+    if packed:
         answer.headers["Content-Encoding"] = "gzip"
     return answer
 

@@ -13,8 +13,9 @@ from threading import Condition, Event, Thread
 from typing import Protocol
 
 from companion.game import Msg, msg
+from companion.table.shown.lamps import Levels, moving, pattern
 from companion.table.shown.snapshot import Light, Shown
-from hardware.lights import COLOURS, Levels, moving, pattern
+from hardware.lights import COLOURS
 
 log = logging.getLogger(__name__)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.dice import DieKind, DieSpec
 from companion.game import AnyGame, Ask, Item, Msg, News, Offer, Over, Progress, weightiest
+from companion.table.shown.lamps import still
 from companion.table.shown.snapshot import Light, LyingDie, Shown, ShownDie
 from web.heaps import Heap, heaps, open_heap
 from web.viewer import FIX_ANY, Mode
@@ -283,34 +284,13 @@ def _stage(it: Scene) -> str:
 
 
 def lamps(shown: Shown) -> tuple[str, ...]:
-    """The rail: `on`, `half` or empty for each of the lamps, as the state's pattern looks at rest."""
-    middle = LAMPS // 2
-    match shown.light:
-        case "ready":
-            return ("half",) * LAMPS
-        case "rolling":
-            return tuple(_near(n, 4, 10) for n in range(LAMPS))
-        case "move":
-            return tuple(
-                "on" if abs(n - middle) < 2 else "half" if abs(n - middle) == 2 else "" for n in range(LAMPS)
-            )
-        case "look":
-            return tuple(_near(n, lamp_above(shown)) for n in range(LAMPS))
-        case "good":
-            return tuple("on" if n < 10 else "half" if n < 12 else "" for n in range(LAMPS))
-        case "bad":
-            return tuple(_near(n, 0, LAMPS - 1) for n in range(LAMPS))
-        case "win":
-            return tuple("half" if n % 2 else "on" for n in range(LAMPS))
-        case "fault":
-            return tuple("on" if n == 0 else "" for n in range(LAMPS))
-        case "idle":
-            return ("",) * LAMPS
-
-
-def _near(lamp: int, *lit: int) -> str:
-    away = min(abs(lamp - at) for at in lit)
-    return "on" if away == 0 else "half" if away == 1 else ""
+    """The rail: `on`, `half` or empty for each of the lamps. One that is on glows on to those beside it."""
+    levels = still(shown.light, LAMPS, (lamp_above(shown) + 0.5) / LAMPS)
+    lit = {n for n, level in enumerate(levels) if level == 1}
+    return tuple(
+        "on" if n in lit else "half" if level or {n - 1, n + 1} & lit else ""
+        for n, level in enumerate(levels)
+    )
 
 
 def lamp_above(shown: Shown) -> int:

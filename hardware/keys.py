@@ -22,7 +22,11 @@ Press = Callable[[KeyName], None]
 
 
 class Chatter:
-    """Tells a press from contacts that chatter: edges that follow another one too closely do not count."""
+    """Tells a press from contacts that chatter: edges that follow another one too closely do not count.
+
+    gpiozero's `bounce_time` is left alone. It means another thing with each of its drivers, and nothing on
+    its mock pins; with lgpio a press comes late by it, and a tap that is shorter is never heard of.
+    """
 
     def __init__(self, debounce: float) -> None:
         self._debounce = debounce

@@ -163,10 +163,7 @@ def _buttons(config: PanelConfig, factory: Any) -> Mapping[KeyName, Any]:
         "undo": config.undo_pin,
     }
     to_ground = config.button_closes_to == "ground"
-    bounce = config.debounce or None
-    return {
-        name: Button(pins[name], pull_up=to_ground, bounce_time=bounce, pin_factory=factory) for name in NAMES
-    }
+    return {name: Button(pins[name], pull_up=to_ground, pin_factory=factory) for name in NAMES}
 
 
 def _lamps(config: PanelConfig, factory: Any) -> tuple[Lamp, ...]:

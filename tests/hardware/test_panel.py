@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,6 +62,39 @@ def test_a_button_held_down_presses_once(table: Table) -> None:
     panel.press("reroll")
     assert until(lambda: "reroll" in table.pressed)
     assert table.pressed == ["stop", "undo", "reroll"]
+    panel.close()
+
+
+CHATTER_SECONDS = 0.5  # the longest there is, so that a busy machine does not tear a chatter apart
+
+
+def test_a_button_held_through_chatter_and_let_go_with_a_bounce_is_one_press(table: Table) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = started(table, Panel(config(debounce=CHATTER_SECONDS), factory, virtual=True))
+    pin = factory.pin(5)
+    for _ in range(6):  # contacts that close
+        pin.drive_low()
+        pin.drive_high()
+    pin.drive_low()
+    assert until(lambda: table.pressed == ["stop"])
+    time.sleep(CHATTER_SECONDS * 1.2)  # held
+    for _ in range(6):  # contacts that open
+        pin.drive_high()
+        pin.drive_low()
+    pin.drive_high()
+    panel.press("undo")
+    assert until(lambda: "undo" in table.pressed)
+    assert table.pressed == ["stop", "undo"]
+    time.sleep(CHATTER_SECONDS * 1.2)
+    panel.press("stop")
+    assert until(lambda: table.pressed == ["stop", "undo", "stop"])
+    panel.close()
+
+
+def test_no_driver_is_told_to_wait_for_a_button_to_be_steady(table: Table) -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    panel = started(table, Panel(config(debounce=0.05), factory, virtual=True))
+    assert [factory.pin(number).bounce for number in (5, 6, 13)] == [None] * 3
     panel.close()
 
 

@@ -38,7 +38,7 @@ bench-eye: $(DEV)  ## measure the eye alone (ARGS="--footage DIR --photos DIR --
 	@$(BIN)/python -m tests.bench eye films photos sureness taught unknown reading $(ARGS)
 
 pictures: $(DEV)  ## take the pictures in docs/pictures anew (needs Chromium)
-	@$(BIN)/python -m pytest tests/whole --pictures
+	@$(BIN)/python -m pytest tests/whole tests/games -m pictures --pictures
 
 rooms: $(RUN)  ## draw docs/rooms.svg anew from the imports
 	@$(BIN)/python tools/draw_rooms.py

@@ -86,3 +86,11 @@ def packed(shot: bytes) -> bytes:
 def album(request: pytest.FixtureRequest) -> Album:
     """Where pictures are kept: docs/pictures with `--pictures`, nowhere without."""
     return Album(PICTURES if request.config.getoption("--pictures", False) else None)
+
+
+@pytest.fixture
+def wanted(album: Album) -> Album:
+    """The album, for tests that only take pictures."""
+    if not album.wanted:
+        pytest.skip("pictures are taken with --pictures (make pictures)")
+    return album

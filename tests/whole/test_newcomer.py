@@ -51,13 +51,6 @@ def looking_at(web_page: Open, house: House, size: str, **more: object) -> Watch
     return watched
 
 
-@pytest.fixture
-def wanted(album: Album) -> Album:
-    if not album.wanted:
-        pytest.skip("pictures are taken with --pictures (make pictures)")
-    return album
-
-
 def begun(house: House, web_page: Open, target: int = 60) -> tuple[Watched, Person]:
     """A match of three at the table."""
     watched = web_page(house.address)
@@ -113,6 +106,7 @@ def played_out(player: Person) -> None:
         player.press("stop")
 
 
+@pytest.mark.pictures
 def test_pictures_of_a_turn(run: Run, web_page: Open, wanted: Album) -> None:
     house = run(seed=12)
     watched, player = begun(house, web_page)
@@ -149,6 +143,7 @@ def test_pictures_of_a_turn(run: Run, web_page: Open, wanted: Album) -> None:
     wanted.keep("home", page)
 
 
+@pytest.mark.pictures
 def test_a_die_that_is_not_read_for_sure_is_asked_about_and_told(
     run: Run, web_page: Open, album: Album
 ) -> None:
@@ -167,6 +162,7 @@ def test_a_die_that_is_not_read_for_sure_is_asked_about_and_told(
     assert watched.faults == []
 
 
+@pytest.mark.pictures
 def test_picture_of_a_complaint(run: Run, web_page: Open, wanted: Album) -> None:
     house = run(seed=9)
     watched, _ = begun(house, web_page)
@@ -175,6 +171,7 @@ def test_picture_of_a_complaint(run: Run, web_page: Open, wanted: Album) -> None
     wanted.keep("look-here", watched.page)
 
 
+@pytest.mark.pictures
 def test_picture_of_a_result(run: Run, web_page: Open, wanted: Album) -> None:
     house = run(seed=4)
     watched, player = begun(house, web_page, target=10)

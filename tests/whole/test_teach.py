@@ -50,17 +50,16 @@ def test_dalek_dice_are_taught_without_a_tap_a_view_and_then_played_with(
     assert watched.faults == []
 
 
-def test_pictures_of_a_lesson(run: Run, web_page: Open, album: Album) -> None:
+@pytest.mark.pictures
+def test_pictures_of_a_lesson(run: Run, web_page: Open, wanted: Album) -> None:
     """After two faces of six, at every size; and where there is nothing taught yet."""
-    if not album.wanted:
-        pytest.skip("pictures are taken with --pictures (make pictures)")
     house = run(seed=11)
     page = web_page(house.address).page
     page.goto(f"{house.address}/teach")
-    album.keep("teach-choice", page)
+    wanted.keep("teach-choice", page)
     page.click("[data-key='k-dalek'] .chip.on")
     lay_each(page, shown=7)
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(800)  # for the next living picture
-        album.keep(f"teach-{name}", page)
+        wanted.keep(f"teach-{name}", page)

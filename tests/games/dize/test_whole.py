@@ -93,15 +93,14 @@ def test_one_plays_to_the_end_by_numbers_and_lifted_dice(run: Run, web_page: Ope
     assert watched.faults == []
 
 
-def test_pictures_of_dize(run: Run, web_page: Open, album: Album) -> None:
+@pytest.mark.pictures
+def test_pictures_of_dize(run: Run, web_page: Open, wanted: Album) -> None:
     """The numbers to launch, and a decision with one to retire and a hero in the hand."""
-    if not album.wanted:
-        pytest.skip("pictures are taken with --pictures (make pictures)")
     house = run(seed=11)
     watched = web_page(house.address)
     ana = Person(watched.page, house)
     ana.sit_down(f"{house.address}/?game=dize", ("Lucía",), 4)
-    album.keep("dize-numbers", looking_at(web_page, house, "1280x800").page)
+    wanted.keep("dize-numbers", looking_at(web_page, house, "1280x800").page)
     for _ in range(12):
         launch(ana, 7)  # open as long as four zombies are left
         thrown(ana, house)
@@ -115,4 +114,4 @@ def test_pictures_of_dize(run: Run, web_page: Open, album: Album) -> None:
         thrown(ana, house)
     ana.take(choice(faces))
     for size in SIZES:
-        album.keep(f"dize-{size}", looking_at(web_page, house, size).page)
+        wanted.keep(f"dize-{size}", looking_at(web_page, house, size).page)

@@ -251,10 +251,9 @@ def test_one_plays_alone_with_the_extra_dice(run: Run, web_page: Open) -> None:
     assert watched.faults == []
 
 
-def test_pictures_of_dizzle(run: Run, web_page: Open, album: Album) -> None:
+@pytest.mark.pictures
+def test_pictures_of_dizzle(run: Run, web_page: Open, wanted: Album) -> None:
     """Two on the third sheet after a turn, a die lifted; and the sheet of whose go it is, on a phone."""
-    if not album.wanted:
-        pytest.skip("pictures are taken with --pictures (make pictures)")
     house = run(seed=7)
     watched = web_page(house.address)
     text = (SHEETS / "dizzle-level-3.toml").read_text("utf-8")
@@ -262,10 +261,10 @@ def test_pictures_of_dizzle(run: Run, web_page: Open, album: Album) -> None:
     both.sit_down(NAMES, "level-3")
     both.turn()
     both.round.thrown(both.throw())
-    album.keep("dizzle-letters", watched.page)
+    wanted.keep("dizzle-letters", watched.page)
     phone = web_page(house.address, (360, 800)).page
     phone.goto(f"{house.address}/sheet/{both.round.seat + 1}")
-    album.keep("dizzle-sheet", phone)
+    wanted.keep("dizzle-sheet", phone)
     both.person.take([str(both.round.places[0][0])])
     for size in SIZES:
-        album.keep(f"dizzle-{size}", looking_at(web_page, house, size).page)
+        wanted.keep(f"dizzle-{size}", looking_at(web_page, house, size).page)

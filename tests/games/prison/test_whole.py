@@ -271,10 +271,9 @@ def test_one_plays_a_small_prison_to_the_end(run: Run, web_page: Open, tmp_path:
     assert watched.faults == []
 
 
-def test_pictures_of_25_to_dice(run: Run, web_page: Open, album: Album) -> None:
+@pytest.mark.pictures
+def test_pictures_of_25_to_dice(run: Run, web_page: Open, wanted: Album) -> None:
     """The house prison in its third round, a die lifted; and a match for points in its second."""
-    if not album.wanted:
-        pytest.skip("pictures are taken with --pictures (make pictures)")
     house = run(seed=5)
     text = (SHEETS / "25-to-dice.toml").read_text("utf-8")
     ana = Gang(Person(web_page(house.address).page, house), house, [Yard(text)])
@@ -289,7 +288,7 @@ def test_pictures_of_25_to_dice(run: Run, web_page: Open, album: Album) -> None:
     if way := ana.yards[0].wise():
         ana.person.take([str(way.die)])
     for size in PICTURES:
-        album.keep(f"prison-{size}", looking_at(web_page, house, size).page)
+        wanted.keep(f"prison-{size}", looking_at(web_page, house, size).page)
     both = Gang(ana.person, house, [Yard(text, scoring=True), Yard(text, scoring=True)])
     both.sit_down("&opt.mode=points&seat=Ana&seat=Teo")
     both.guards()
@@ -297,7 +296,7 @@ def test_pictures_of_25_to_dice(run: Run, web_page: Open, album: Album) -> None:
         both.deal(yard)
     both.guards()
     both.person.throw()
-    album.keep("prison-points-1280x800", looking_at(web_page, house, "1280x800").page)
+    wanted.keep("prison-points-1280x800", looking_at(web_page, house, "1280x800").page)
 
 
 def test_two_play_for_points_with_dice_of_one_colour(run: Run, web_page: Open) -> None:

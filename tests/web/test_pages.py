@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+import web as web_package
 from companion.game import Option, msg
 from companion.run.findings import NotLearned
 from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume
@@ -296,3 +298,12 @@ def test_the_set_up_page_tells_how_the_box_is_and_a_fault_is_seen_from_everywher
     assert [text in page for text in ("81 °C", "5000 MB", "no se sabe")] == [True] * 3
     assert 'class="mini bad"' in client.get("/").text
     assert 'class="mini bad"' not in house().app.test_client().get("/").text
+
+
+def test_every_drawing_that_a_page_of_the_house_names_is_among_the_houses_drawings() -> None:
+    web = Path(web_package.__file__).parent
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', (web / "static/sprite.svg").read_text("utf-8")))
+    pages = "".join(page.read_text("utf-8") for page in (web / "templates").rglob("*.html"))
+    named = set(re.findall(r'icon\("([^"/]+)"', pages))
+    assert len(named) > 20
+    assert named <= drawn

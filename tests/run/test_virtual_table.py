@@ -9,8 +9,8 @@ from companion.dice import D6, Reading, Seen
 from companion.game import AnyGame, msg
 from companion.run.virtual_table import VirtualTable
 from companion.table.wishes import Begin
-from tests.table.pool import POOL
 from tests.table.table import Table, laid
+from tests.toy.rules import POOL
 from vision.sim import Look, VirtualTray
 
 GAMES: Mapping[str, AnyGame] = {"pool": POOL}
@@ -60,16 +60,16 @@ def test_a_pool_lies_while_two_are_thrown_to_it_and_goes_when_a_new_one_is_due()
         table.see(Reading("empty"))
         assert len(box.throw().dice) == 3
         pool = box.faces()
-        table.offer("pool.extra")
+        table.offer("toy.extra")
         shown = box.throw()
         assert box.faces()[:3] == pool
         assert shown.ply == 4
         assert box.virtual.throw() == msg("eye.sim_no_throw")
         left = len(table.shown.dice)
-        table.offer("pool.extra")
+        table.offer("toy.extra")
         box.throw()
         assert (len(box.faces()), table.shown.ply) == (left + 2, 6)  # what is spent was swept away
-        table.offer("pool.done")
+        table.offer("toy.done")
         box.throw()
         assert (len(box.faces()), table.shown.ply) == (3, 8)
 
@@ -86,14 +86,14 @@ def test_a_pool_thrown_again_is_swept_and_a_die_given_back_is_put_there() -> Non
         box.settle()
         assert len(table.shown.held) == 1
         table.press("stop")
-        table.offer("pool.again")
+        table.offer("toy.again")
         shown = box.throw()
         assert (len(box.faces()), len(shown.dice)) == (2, 2)
-        ply = table.offer("pool.back").ply
+        ply = table.offer("toy.back").ply
         assert box.virtual.put("9") == msg("eye.sim_no_put")
         assert box.virtual.put(first.face) is None
         box.settle()
-        assert (table.shown.ply, len(table.shown.dice), table.shown.line) == (ply, 3, msg("pool.take"))
+        assert (table.shown.ply, len(table.shown.dice), table.shown.line) == (ply, 3, msg("toy.take"))
 
 
 def test_without_a_match_dice_for_practice_are_thrown_and_put() -> None:

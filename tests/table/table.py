@@ -18,8 +18,7 @@ from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Begin, Press, Sight, Take, Wish
 from tests.store.memory import MemoryStore
 from tests.table.eye import HAND, ROLLING, at_rest
-from tests.table.pool import POOL
-from tests.table.toy import TOY
+from tests.toy.rules import POOL, TOY
 
 GAMES: Mapping[str, AnyGame] = {"toy": TOY, "pool": POOL, **discover().games}
 

@@ -22,9 +22,9 @@ from companion.table.wishes import Begin, Correct, Enter, Fault, Press, Resume, 
 from companion.words import Words
 from tests.store.memory import MemoryStore
 from tests.table.eye import at_rest, row
-from tests.table.pool import Do, Take
 from tests.table.table import GAMES, Table, clock, laid
 from tests.table.test_session import Disk
+from tests.toy.rules import Choose, Do
 
 Decide = Callable[[Any], tuple[Command, ...]]
 
@@ -42,7 +42,7 @@ class Player:
 
 def greedy(state: Any) -> tuple[Command, ...]:
     """Takes the first die of the pool, or lets the next one throw."""
-    return (Take((state.roll[state.pool[0]],)),) if state.pool else (Do("done"),)
+    return (Choose((state.roll[state.pool[0]],)),) if state.pool else (Do("done"),)
 
 
 @contextmanager
@@ -69,7 +69,7 @@ def kinds(table: Table) -> list[str]:
 
 def test_a_bot_decides_by_itself_and_people_throw_for_it() -> None:
     with table_with() as table:
-        assert table.shown.line == msg("pool.throw")
+        assert table.shown.line == msg("toy.throw")
         shown = table.do(Enter(("4", "4", "2"), 1))
         assert (shown.seat, kinds(table)) == (0, ["started", "thrown"])
         table.do(Toggle(2, 2), Press("stop"))
@@ -79,7 +79,7 @@ def test_a_bot_decides_by_itself_and_people_throw_for_it() -> None:
             ["acted", "acted"],
             {"pool": ["4"], "taken": 2},
         )
-        shown = table.offer("pool.done")
+        shown = table.offer("toy.done")
         assert shown.match is not None
         assert (shown.match.bots, shown.seat) == (("", "simple"), 1)
         assert shown.line == msg("table.line.throw_for", n=3, name="Bot")
@@ -106,7 +106,7 @@ def test_what_a_bot_did_after_a_throw_is_not_a_persons_to_take_back() -> None:
 
 
 def test_a_misread_die_makes_the_bot_think_again() -> None:
-    with table_with(lambda state: (Take((max(state.roll),)),), seats=("simple", "")) as table:
+    with table_with(lambda state: (Choose((max(state.roll),)),), seats=("simple", "")) as table:
         table.do(Enter(("4", "5", "2"), 1))
         assert calm(table).view == {"pool": ["4", "2"], "taken": 1}
         table.do(Correct(1, "1", table.shown.ply))
@@ -130,7 +130,7 @@ def test_a_bot_that_errs_is_said_and_people_choose_for_it(
         assert len([record for record in caplog.records if record.levelno == logging.ERROR]) == 1
         table.do(Toggle(1, 3), Press("stop"))
         shown = calm(table)
-        assert (shown.faults, shown.seat, shown.line) == ((), 0, msg("pool.take"))
+        assert (shown.faults, shown.seat, shown.line) == ((), 0, msg("toy.take"))
 
 
 def test_a_match_whose_bot_is_gone_is_played_on_by_people() -> None:

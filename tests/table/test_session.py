@@ -31,7 +31,7 @@ from tests.store.memory import MemoryStore
 from tests.table.eye import HAND, at_rest, row
 from tests.table.table import GAMES, Table, clock, laid
 from tests.table.test_play import DICE
-from tests.table.toy import State, Toy
+from tests.toy.rules import State, Toy
 
 
 class Disk(MemoryStore):
@@ -341,6 +341,7 @@ class CountingToy(Toy):
     """Notes the seats it is asked the score of."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked: list[int] = []
 
     def score(self, state: State, seat: int) -> tuple[Line, ...]:

@@ -12,7 +12,7 @@ from threading import Event
 
 from tests.browser import SIZES, launched
 from tests.games.prison import pages as prison
-from tests.web import toy
+from tests.toy import pages as toy
 from tests.web.fakes import FakePanel, FakeSim, House, house
 from tests.web.states import STATES as DALEK
 from web.serve import Server, serve

@@ -21,7 +21,7 @@ from companion.table.shown.snapshot import Shown
 from companion.table.shown_feed import ShownFeed
 from companion.table.wishes import Abandon, Begin, Rename, Reply, Wish
 from companion.words import Words
-from tests.web import toy
+from tests.toy import PLUGIN as TOY
 from tests.web.states import TEXTS, first
 from web.app import create_app
 from web.ports import Lamp, Parts
@@ -29,7 +29,7 @@ from web.ports import Lamp, Parts
 
 @cache
 def words() -> Words:
-    return Words([*discover().words, TEXTS, toy.WORDS])
+    return Words([*discover().words, TEXTS, TOY.words])
 
 
 HEADS = (
@@ -223,6 +223,6 @@ def silent(**extra: Any) -> House:
     board = ShownFeed()
     session = FakeSession(board)
     given: dict[str, Any] = {"pairing_code": "482913", "eye": FakeEye(), "allowed_hosts": ("cubilete.local",)}
-    given |= {"plugins": {**discover().plugins, toy.GAME.id: toy.PLUGIN}, **extra}
+    given |= {"plugins": {**discover().plugins, TOY.id: TOY}, **extra}
     parts = Parts(session=session, snapshots=board, words=words(), players=FakePlayers(), **given)
     return House(create_app(parts), board, session, parts)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.game import msg
-from tests.web import states, toy
+from tests.toy import pages as toy
+from tests.web import states
 from tests.web.fakes import house
 from tests.web.test_live import data, follow
 from tests.web.test_table import text

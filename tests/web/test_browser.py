@@ -15,7 +15,8 @@ from companion.game import News, msg
 from companion.table.shown.snapshot import Shown, ShownDie
 from companion.table.wishes import Answer, Correct, Press, Take, Toggle
 from tests.browser import SIZES, Open, Watched
-from tests.web import states, toy
+from tests.toy import pages as toy
+from tests.web import states
 from tests.web.conftest import Served
 from tests.web.fakes import FakePanel, FakeSim, House, house
 from tests.web.test_seats import seated

@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from companion.table.shown.snapshot import ShownDie
-from tests.web import states, toy
+from tests.toy import pages as toy
+from tests.web import states
 from tests.web.fakes import house
 from tests.web.test_table import text
 from web.heaps import heaps, open_heap

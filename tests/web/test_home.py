@@ -11,7 +11,8 @@ from companion.game import Command
 from companion.games import discover
 from companion.table.log.records import MatchHead
 from companion.table.wishes import Begin
-from tests.web import toy
+from tests.toy import PLUGIN as TOY
+from tests.toy import pages as toy
 from tests.web.fakes import FakeSheets, House, house
 from tests.web.test_pages import ES, JSON, links
 
@@ -25,7 +26,7 @@ class Idle:
 
 ROBOTS = {"simple": Idle(), "strong": Idle()}
 PLUGINS = {
-    "toy": replace(toy.PLUGIN, bots=ROBOTS),
+    "toy": replace(TOY, bots=ROBOTS),
     "dalek-dice": replace(discover().plugins["dalek-dice"], bots={}),
 }
 
@@ -49,10 +50,9 @@ def test_a_game_with_bots_can_seat_them_and_numbers_the_second_of_a_sort() -> No
 
 def test_a_match_with_a_bot_begins_with_its_strength_and_no_bot_is_remembered_as_a_player() -> None:
     made = house(plugins=PLUGINS)
-    form = {"game": "toy", "seat": ["Robot", "Zoe"], "bot.Robot": "simple", "opt.zombies": "6"}
+    form = {"game": "toy", "seat": ["Robot", "Zoe"], "bot.Robot": "simple", "opt.rounds": "1"}
     made.app.test_client().post("/matches", data=form)
-    options: dict[str, int | str] = {"zombies": 6, "sheet": "level-1"}
-    assert made.session.wishes == [Begin("toy", ("Robot", "Zoe"), options, bots=("simple", ""))]
+    assert made.session.wishes == [Begin("toy", ("Robot", "Zoe"), toy.OPTIONS, bots=("simple", ""))]
     assert "Robot" not in made.parts.players.players()
 
 
@@ -60,7 +60,7 @@ def test_a_strength_that_no_bot_has_is_a_person() -> None:
     made = house(plugins=PLUGINS)
     form = {"game": "toy", "seat": ["Robot"], "bot.Robot": "godlike"}
     made.app.test_client().post("/matches", data=form)
-    assert made.session.wishes[0] == Begin("toy", ("Robot",), {"zombies": 6, "sheet": "level-1"})
+    assert made.session.wishes[0] == Begin("toy", ("Robot",), toy.OPTIONS)
 
 
 def test_a_game_without_bots_offers_none() -> None:
@@ -95,21 +95,19 @@ def test_a_broken_sheet_is_named_with_its_first_problem_and_the_way_to_all_of_th
 
 def test_one_alone_is_told_the_best_score_with_the_same_options() -> None:
     made = house()
-    won = MatchHead(
-        3, "toy", "", ("Teo",), {"zombies": 6, "sheet": "level-1"}, "finished", (12,), (0,), "", 9
-    )
+    won = MatchHead(3, "toy", "", ("Teo",), toy.OPTIONS, "finished", (12,), (0,), "", 9)
     made.session.kept = (
         won,
-        replace(won, id=4, totals=(99,), options={"zombies": 7, "sheet": "level-1"}),
+        replace(won, id=4, totals=(99,), options={**toy.OPTIONS, "rounds": 2}),
         replace(won, id=5, totals=(99,), bots=("strong",)),
         replace(won, id=6, totals=(99,), status="open"),
         replace(won, id=7, totals=(11,)),
     )
     client = made.app.test_client()
-    assert "Récord: 12 (Teo)" in client.get("/?game=toy&opt.zombies=6", headers=ES).text
-    assert "Récord: 99 (Teo)" in client.get("/?game=toy&opt.zombies=7", headers=ES).text
-    assert "Récord" not in client.get("/?game=toy&opt.zombies=8", headers=ES).text
-    assert "Récord" not in client.get("/?game=toy&opt.zombies=6&seat=Ana&seat=Teo", headers=ES).text
+    assert "Récord: 12 (Teo)" in client.get("/?game=toy&opt.rounds=1", headers=ES).text
+    assert "Récord: 99 (Teo)" in client.get("/?game=toy&opt.rounds=2", headers=ES).text
+    assert "Récord" not in client.get("/?game=toy&opt.rounds=3", headers=ES).text
+    assert "Récord" not in client.get("/?game=toy&opt.rounds=1&seat=Ana&seat=Teo", headers=ES).text
 
 
 def test_a_game_without_a_picture_has_a_drawing_in_its_place() -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from companion.game import Ask, msg
 from companion.table.wishes import Take, Toggle
-from tests.web import states, toy
+from tests.toy import pages as toy
+from tests.web import states
 from tests.web.fakes import House, house
 from tests.web.test_table import text
 from web.scene import taps

@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from companion.game import Ask, msg
 from companion.table.shown.snapshot import Shown
 from companion.table.wishes import Take, Toggle
-from tests.web import states, toy
+from tests.toy import pages as toy
+from tests.web import states
 from tests.web.fakes import House, house
 from tests.web.test_live import data, follow
 from tests.web.test_pages import ES, JSON
@@ -35,7 +36,7 @@ def drafting() -> Shown:
 
 
 def seated(shown: Shown | None = None, **more: Any) -> House:
-    return house(shown or drafting(), plugins={toy.GAME.id: toy.WITH_SHEETS}, **more)
+    return house(shown or drafting(), **more)
 
 
 def passed(made: House, seat: int = 1, match: int = 9) -> FlaskClient:

@@ -13,7 +13,8 @@ from companion.table.log.records import MatchHead
 from companion.table.shown.snapshot import Light, Shown
 from companion.table.wishes import Answer, Begin, Correct, Enter, Press, Take, Toggle, Wish
 from tests.games.dize import test_page as dize_page
-from tests.web import states, toy
+from tests.toy import pages as toy
+from tests.web import states
 from tests.web.fakes import FakeSim, House, house, silent
 
 JSON = {"Accept": "application/json"}
@@ -314,9 +315,7 @@ def test_a_match_that_is_over_can_throw_no_dice() -> None:
 def test_a_match_of_one_says_how_it_ended_and_the_best_score() -> None:
     made = house(toy.saved())
     assert "¡Es el récord!" not in text(made.app.test_client())
-    played = MatchHead(
-        3, "toy", "", ("Teo",), {"zombies": 6, "sheet": "level-1"}, "finished", (12,), (0,), "", 9
-    )
+    played = MatchHead(3, "toy", "", ("Teo",), toy.OPTIONS, "finished", (12,), (0,), "", 9)
     made.session.kept = (played,)
     html = text(made.app.test_client())
     assert the_line(html) == "¡El pueblo se salva!"

@@ -27,7 +27,7 @@ from companion.table.log.entries import (
     body,
 )
 from companion.table.log.match import LogError, Match, begin, extend, fold, fold_bodies, head, undoable
-from tests.table.toy import TOY, Choose, Pass
+from tests.toy.rules import TOY, Choose, Do
 
 GAMES: dict[str, AnyGame] = {"toy": TOY, **discover().games}
 FIRST = Started("toy", 3, ("Ana", "Teo"), {"rounds": 1, "mode": "versus"})
@@ -158,7 +158,7 @@ def test_what_cannot_be_is_refused_with_a_reason(entry: Entry, reason: str) -> N
 
 def test_nothing_to_correct_before_a_throw_and_nothing_to_throw_after_the_end() -> None:
     assert illegal(fold([FIRST], GAMES), Corrected(0, 0, "5", "2")) == "table.refused.not_last_throw"
-    over = [FIRST, throw("2", "3"), Acted(0, (Pass(),)), throw("2", "3"), Acted(1, (Choose(("2",)),))]
+    over = [FIRST, throw("2", "3"), Acted(0, (Do("pass"),)), throw("2", "3"), Acted(1, (Choose(("2",)),))]
     match = fold(over, GAMES)
     assert isinstance(match.ask, Over)
     assert (match.status, match.winners, match.totals) == ("finished", (1,), (0, 2))

@@ -8,7 +8,7 @@ import pytest
 
 from companion.game import IllegalCommand, msg
 from companion.table.log.seating import match_title, option_values, seat_names
-from tests.table.toy import TOY
+from tests.toy.rules import TOY
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,9 @@ def test_options_are_refused_with_their_bounds(given: dict[str, Any], key: str) 
 
 
 def test_options_not_given_are_at_their_default() -> None:
-    assert option_values(TOY, {"mode": "coop"}) == {"rounds": 1, "mode": "coop"}
+    assert option_values(TOY, {"mode": "coop"}) == {
+        "rounds": 1,
+        "mode": "coop",
+        "most": 3,
+        "sheet": "level-1",
+    }

@@ -14,7 +14,7 @@ from companion.table.wishes import Abandon, Correct, Enter, Press, Rename, Take,
 from companion.words import Words
 from tests.table.table import GAMES, Table
 from tests.table.test_play import FIRST
-from tests.table.toy import Choose
+from tests.toy.rules import Choose
 
 WORDS = Words(discover().words)
 

@@ -1,37 +1,15 @@
-"""A made-up game with what Dalek Dice has not: offers, things, many dice, sheets, robots, solo.
-
-Only its facts are a game's; what is shown of it is made by hand, as a session would.
-"""
+"""What is shown of the toy game, made by hand as a session would: offers, things, many dice, sheets, solo."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any, ClassVar
+from collections.abc import Callable
+from dataclasses import replace
 
-from companion.dice import D6, DieKind, DieSpec
-from companion.game import (
-    Ask,
-    Command,
-    Item,
-    Line,
-    Msg,
-    Need,
-    News,
-    Offer,
-    Option,
-    Over,
-    Pick,
-    Progress,
-    Roll,
-    Seats,
-    Words,
-    msg,
-)
-from companion.plugin import Page, Plugin
+from companion.dice import DieSpec
+from companion.game import Ask, Item, Line, Msg, Need, Offer, Over, Pick, msg
 from companion.table.log.records import MatchHead
 from companion.table.shown.snapshot import Key, Light, Shown, ShownDie
+from tests.toy.rules import Do
 
 OWN = """
 {% from "parts/offers.html" import offer_button, thing_button %}
@@ -43,81 +21,12 @@ OWN = """
 {% endfor %}
 {% for thing in it.things %}{{ thing_button(thing, "casilla " ~ thing.name) }}{% endfor %}
 </section>"""
-SEATS = Seats(1, 4, 1)
 
-
-@dataclass(frozen=True)
-class Move(Command):
-    verb: ClassVar[str] = "move"
-    to: int = 0
-
-
-@dataclass(frozen=True)
-class Toy:
-    """The facts of the game; its rules are never asked."""
-
-    id: str = "toy"
-    rules: int = 1
-    seats: Seats = SEATS
-    options: tuple[Option, ...] = (
-        Option("zombies", msg("toy.zombies"), 6, 1, 19),
-        Option("sheet", msg("toy.sheet"), "level-1", values=("level-1", "level-2"), sheets="toy-sheet/1"),
-    )
-    kinds: tuple[DieKind, ...] = (D6,)
-    commands: tuple[type[Command], ...] = (Roll, Move)
-
-    def start(self, seats: int, options: Mapping[str, int | str]) -> Any:
-        raise NotImplementedError
-
-    def ask(self, state: Any, hand: tuple[str, ...] = ()) -> Ask | Over:
-        raise NotImplementedError
-
-    def apply(self, state: Any, seat: int, command: Command) -> Any:
-        raise NotImplementedError
-
-    def score(self, state: Any, seat: int) -> tuple[Line, ...]:
-        raise NotImplementedError
-
-    def news(self, state: Any) -> tuple[News, ...]:
-        raise NotImplementedError
-
-    def progress(self, state: Any) -> Progress:
-        raise NotImplementedError
-
-    def view(self, state: Any, viewer: int | None, hand: tuple[str, ...] = ()) -> Mapping[str, Any]:
-        raise NotImplementedError
-
-    def advice(self, state: Any, hand: tuple[str, ...] = ()) -> tuple[Msg, ...]:
-        raise NotImplementedError
-
-
-GAME = Toy()
-WORDS: Words = {
-    "es": {
-        "toy.name": "Juguete", "toy.about": "Un juego de prueba.", "toy.has": "Tienes",
-        "toy.ask": "¿Con cuántos atacas?", "toy.send": "Ataca con {n}", "toy.note": "vale {n}",
-        "toy.up": "A: 1 arriba", "toy.right": "B: 3 a la derecha", "toy.blocked": "no: está cerrado",
-        "toy.zombies": "Zombis", "toy.sheet": "Hoja",
-        "toy.sheet.level-1": "Nivel 1", "toy.sheet.level-2": "Nivel 2",
-        "toy.won": "¡El pueblo se salva!", "toy.lost": "Los zombis ganan",
-        "toy.advice": "Funciona con {n}: {percent} %",
-    },
-    "en": {
-        "toy.name": "Toy", "toy.about": "A game for trying.", "toy.has": "You have",
-        "toy.ask": "How many attack?", "toy.send": "Attack with {n}", "toy.note": "worth {n}",
-        "toy.up": "A: 1 up", "toy.right": "B: 3 right", "toy.blocked": "no: it is locked",
-        "toy.zombies": "Zombies", "toy.sheet": "Sheet",
-        "toy.sheet.level-1": "Level 1", "toy.sheet.level-2": "Level 2",
-        "toy.won": "The village is saved!", "toy.lost": "The zombies win",
-        "toy.advice": "Works with {n}: {percent} %",
-    },
-}  # fmt: skip
-PLUGIN = Plugin(GAME, {}, WORDS, Page(Path(__file__).with_name("toy_page")))
-WITH_SHEETS = Plugin(GAME, {}, WORDS, Page(Path(__file__).with_name("toy_sheet_page")))
+OPTIONS: dict[str, int | str] = {"rounds": 1, "mode": "versus", "most": 3, "sheet": "level-1"}
 
 
 def offer(n: int, text: Msg | None = None, note: Msg | None = None, blocked: Msg | None = None) -> Offer:
-    return Offer(0, (Move(n),), text or msg("toy.send", n=n), "pick", note, blocked, short=str(n))
+    return Offer(0, (Do(str(n)),), text or msg("toy.send", n=n), "pick", note, blocked, short=str(n))
 
 
 def shown(ask: Ask | Over, dice: str = "", held: tuple[int | str, ...] = (), seats: int = 1) -> Shown:
@@ -135,13 +44,12 @@ def shown(ask: Ask | Over, dice: str = "", held: tuple[int | str, ...] = (), sea
     )  # fmt: skip
     light: Light = "win" if over else "move"
     names = ("Ana", "Teo", "Lucía", "Marc")[:seats]
-    options: Mapping[str, int | str] = {"zombies": 6, "sheet": "level-1"}
     keys = tuple(
         Key(name, msg(f"table.key.{name}"), blocked=msg("table.blocked.none")) for name in ("stop", "reroll")
     )
     return Shown(
         number=1, ply=6, light=light, line=ask.reason if isinstance(ask, Over) else ask.text,
-        match=MatchHead(9, "toy", "", names, options, "finished" if over else "open", (7, 4, 2, 1)[:seats],
+        match=MatchHead(9, "toy", "", names, OPTIONS, "finished" if over else "open", (7, 4, 2, 1)[:seats],
                         tuple(range(seats)) if over else (), "2026-11-18T20:15:00", 6),
         seat=None if over else 0, ask=ask, keys=(*keys, Key("undo", msg("table.key.undo"))), dice=lying,
         held=held, tray="settled" if dice else "empty", scores=((Line(msg("toy.has"), 7),),) * seats,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -11,6 +12,7 @@ from companion.game import Ask, Roll, msg
 from companion.laws.random_play import Moment, hands, open_offers
 from companion.laws.sample import BrokenLaw, Sample, demand
 
+Face = tuple[str, str]  # of a die: its kind, and what it shows
 STRANGE = ("no such item",)
 HANDS = 3  # tried at each moment
 
@@ -90,6 +92,37 @@ def a_pick_over_dice_names_dice_of_the_roll_each_once(sample: Sample) -> None:
             demand(0 <= pick.least <= pick.most <= len(pick.pool), f"least and most of {pick!r}")
 
 
+def dice_thrown_anew_stay_spent_while_their_roll_goes_on(sample: Sample) -> None:
+    for match in sample.few:
+        roll: tuple[Face, ...] = ()
+        before: Counter[Face] = Counter()  # what was spent when something was asked last
+        anew: Counter[Face] = Counter()
+        for moment in match.moments:
+            ask, command = moment.ask, moment.commands[0]
+            spent = Counter(roll[place] for place in ask.spent if place < len(roll))
+            back = sorted(face for _, face in anew - spent) if _goes_on(ask) else []
+            demand(
+                not back,
+                f"dice {back} of the roll were thrown anew, beside others, and are not spent in {ask!r}: "
+                "new dice are counted on behind those of before, and no place changes",
+            )
+            before, now = spent, spent - before
+            if isinstance(command, Roll) and ask.need is not None:
+                dice = tuple((die.kind, die.face) for die in command.dice)
+                if not ask.need.beside:
+                    roll, before, anew = dice, Counter(), Counter()
+                else:  # fewer were taken, not thrown anew: extra dice are thrown to the others
+                    roll, anew = roll + dice, anew + now if now.total() == len(dice) else anew
+
+
+def _goes_on(ask: Ask) -> bool:
+    """Whether dice of the roll so far still matter."""
+    if ask.need is not None:
+        return ask.need.beside
+    dice = [item for item in ask.pick.pool if item.die is not None] if ask.pick else []
+    return bool(ask.forced or dice)
+
+
 def dice_are_asked_for_by_colours_that_the_eye_can_name(sample: Sample) -> None:
     for moment in sample.moments:
         for spec in moment.ask.need.throw if moment.ask.need else ():
@@ -110,6 +143,7 @@ LAWS = (
     all_that_blocks_can_be_said,
     what_is_not_in_the_pick_cannot_be_chosen,
     a_pick_over_dice_names_dice_of_the_roll_each_once,
+    dice_thrown_anew_stay_spent_while_their_roll_goes_on,
     dice_are_asked_for_by_colours_that_the_eye_can_name,
     another_seat_cannot_act,
 )

@@ -12,6 +12,7 @@ import pytest
 from companion.dice import DieKind
 from companion.game import Ask, Command, News, Offer, Over, Roll, msg
 from companion.games import discover
+from companion.games.dizzle.state import POOL as DEALT
 from companion.laws import LAWS, BrokenLaw, Law, Sample
 from companion.plugin import Page, Plugin
 
@@ -82,6 +83,21 @@ class Lazy:
         return (GOOD.game.commands[3](),)
 
 
+DIZZLE = discover().plugins["dizzle"]
+
+
+class Forgetful:
+    """Dizzle that knows no dice but the last ones, once some were thrown beside others."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(DIZZLE.game, name)
+
+    def ask(self, state: Any, hand: tuple[str, ...] = ()) -> Ask | Over:
+        ask = DIZZLE.game.ask(state, hand)
+        beside = len(state.roll) > DEALT[len(state.seats)]
+        return replace(ask, spent=()) if isinstance(ask, Ask) and ask.need is None and beside else ask
+
+
 def without(key: str) -> Plugin:
     words = {
         language: {one: text for one, text in templates.items() if language == "es" or one != key}
@@ -133,6 +149,11 @@ CASES: tuple[tuple[str, Plugin, str], ...] = (
     ("a_view_is_json_for_every_viewer", changed(view=lambda *_: Lists()), "frozenset"),
     ("what_is_not_in_the_pick_cannot_be_chosen", changed(ask=with_any_hand), "no such item"),
     (
+        "dice_thrown_anew_stay_spent_while_their_roll_goes_on",
+        replace(DIZZLE, game=Forgetful()),
+        "counted on behind those of before",
+    ),
+    (
         "a_game_has_a_simple_and_a_strong_bot",
         replace(GOOD, bots={"simple": GOOD.bots["simple"]}),
         "expected ('simple', 'strong')",
@@ -158,6 +179,7 @@ def test_it_is_told(law: str, plugin: Plugin, told: str) -> None:
 
 
 def test_an_unbroken_game_is_not_complained_of() -> None:
-    sample = Sample(GOOD, matches=1)
-    for name in {law for law, _, _ in CASES}:
-        LAW[name](sample)
+    for plugin in (GOOD, DIZZLE):
+        sample = Sample(plugin, matches=1)
+        for name in {law for law, _, _ in CASES}:
+            LAW[name](sample)

@@ -8,8 +8,14 @@ from typing import Any
 
 
 def read_words(text: str) -> dict[str, str]:
-    """All words of a file by their dotted keys; ValueError names what is no text."""
-    return dict(_flat(tomllib.loads(text)))
+    """All words of a file by their dotted keys; ValueError says what is wrong, and what to write instead."""
+    try:
+        return dict(_flat(tomllib.loads(text)))
+    except tomllib.TOMLDecodeError as error:
+        if "overwrite" not in str(error):
+            raise
+        way_out = 'a name with words below it stands in quotes: "option.mode" = beside option.mode.short ='
+        raise ValueError(f"{error}; {way_out}") from error
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

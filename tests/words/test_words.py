@@ -52,6 +52,10 @@ def test_nested_tables_and_dotted_keys_are_the_same() -> None:
     assert read_words('[a]\nb.c = "1"\nd = "2"\n') == {"a.b.c": "1", "a.d": "2"}
     with pytest.raises(ValueError, match=r"words 'a\.b' must be text in quotes, got 3"):
         read_words("a.b = 3")
+    for clash in ('a.b = "1"\na.b.c = "2"', 'a.b.c = "2"\na.b = "1"'):
+        with pytest.raises(ValueError, match="stands in quotes"):
+            read_words(clash)
+    assert read_words('"a.b" = "1"\na.b.c = "2"') == {"a.b": "1", "a.b.c": "2"}
 
 
 def test_the_house_says_the_same_things_in_every_language() -> None:

@@ -22,6 +22,8 @@ NEW_EXAMPLES = """example:
   cubilete games new drop-dead                    into the folder drop-dead, here
 """
 
+COLUMN = 16  # letters: longer ids and names widen theirs
+
 NEXT_STEPS = """Made {name}: a game that plays. Now:
 
   {install:44}  it is a game like any other, and stays editable
@@ -55,10 +57,13 @@ def list_games(language: str) -> int:
     """Print a line for each game: id, name, seats, what it is."""
     found = discover()
     words = Words(found.words)
-    for game in found.games.values():
+    games = found.games.values()
+    names = {game.id: words.say(msg(f"{game.id}.name"), language) for game in games}
+    id_width, name_width = (max([COLUMN, *map(len, column)]) for column in (names, names.values()))
+    for game in games:
         seats = f"{game.seats.usual}+" if game.seats.most is None else f"{game.seats.usual}–{game.seats.most}"
-        name, about = (words.say(msg(f"{game.id}.{key}"), language) for key in ("name", "about"))
-        say(f"{game.id:16} {name:16} {seats:6} {about}")
+        about = words.say(msg(f"{game.id}.about"), language)
+        say(f"{game.id:{id_width}} {names[game.id]:{name_width}} {seats:6} {about}")
     code = DONE
     for problem in found.broken.values():
         code = fail(problem)

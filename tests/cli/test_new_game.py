@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,15 +21,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_new_game_is_installed_listed_and_passes_its_own_tests(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["games", "new", "high-three"]) == 0
+    assert main(["games", "new", "high-three-or-better"]) == 0
     said = capsys.readouterr().out
-    assert "pip install -e high-three" in said
+    assert "pip install -e high-three-or-better" in said
     assert "cubilete run --camera sim" in said
     away = here / "away"
     away.mkdir()
-    installed = install_wheel(here / "high-three", away)
+    installed = install_wheel(here / "high-three-or-better", away)
     listed = installed.python("-m", "companion", "games")
-    assert "high-three       High Three" in listed.stdout
+    assert "high-three-or-better High Three Or Better " in listed.stdout
+    second_column = {len("".join(re.findall(r"^\S+ +", line))) for line in listed.stdout.splitlines()}
+    assert second_column == {len("high-three-or-better ")}, listed.stdout
     assert listed.returncode == 0
     tests = installed.own_tests()
     assert tests.returncode == 0, tests.stdout + tests.stderr

@@ -32,7 +32,8 @@ def test_its_fragments_are_templates_and_its_words_are_read() -> None:
     assert len(blocks("html")) == 2
     for fragment in blocks("html"):
         Environment(autoescape=True).parse(fragment)
-    (words,) = blocks("toml")
+    option, words = blocks("toml")
+    assert set(read_words(option)) == {"option.mode", "option.mode.short", "option.mode.long"}
     flat = read_words(words)
     assert {key.split(".")[1] for key in flat} == {"name", "about", "throw"}
 
@@ -43,6 +44,10 @@ def test_its_table_is_the_contract_in_full() -> None:
     facts = set(Game.__annotations__)
     functions = {name for name in vars(Game) if not name.startswith("_") and name not in facts}
     assert named == facts | functions
+
+
+def test_a_wheel_is_made_of_a_folder_which_pip_knows_by_its_slash() -> None:
+    assert re.findall(r"pip wheel --no-deps (\S+)$", PAGE, re.M) == ["./drop-dead"]
 
 
 def test_its_lines_are_short_enough_to_be_read() -> None:

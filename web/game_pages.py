@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
@@ -10,12 +11,14 @@ from hashlib import sha256
 from flask import Blueprint, Flask, Response, current_app, request, url_for
 from jinja2 import BaseLoader, ChoiceLoader, Environment, TemplateNotFound
 
-from companion.plugin import Plugin
+from companion.plugin import SYMBOLS_FILE, Plugin
 from web.trouble import trouble
 
 PREFIX = "games/"  # of names of templates
 TYPES = {".css": "text/css", ".svg": "image/svg+xml"}  # files that are sent; templates are not
-FACES = "symbols.svg"
+MISSING = "missing"  # drawn where a drawing lacks
+
+log = logging.getLogger(__name__)
 
 blueprint = Blueprint("game_pages", __name__)
 
@@ -42,11 +45,12 @@ class GameFiles:
         self._plugins = plugins
         self._owners: dict[str, str] = {}
         for name, plugin in plugins.items():
-            if plugin.page.has(FACES):
+            if plugin.page.has(SYMBOLS_FILE):
                 for kind in plugin.game.kinds:
                     self._owners.setdefault(kind.id, name)
         self.packed = lru_cache(maxsize=256)(self._packed)
         self.mark = lru_cache(maxsize=256)(self._mark)
+        self.draws = lru_cache(maxsize=1024)(self._draws)
 
     def data(self, game: str, name: str) -> bytes | None:
         """The bytes of a file that may be sent; None if there is none."""
@@ -63,6 +67,14 @@ class GameFiles:
         """Eight letters that change when the file does; None if there is no such file."""
         data = self.data(game, name)
         return None if data is None else sha256(data).hexdigest()[:8]
+
+    def _draws(self, game: str, symbol: str) -> bool:
+        """Whether the game brings that drawing; the log is told once of one that lacks."""
+        plugin = self._plugins.get(game)
+        if plugin is not None and symbol in plugin.page.symbols():
+            return True
+        log.warning("no <symbol id=%r> in page/%s of the game %r; draw it there", symbol, SYMBOLS_FILE, game)
+        return False
 
     def owner_of(self, kind: str) -> str | None:
         """The game that draws the faces of this kind of dice."""
@@ -95,11 +107,13 @@ def game_file(game: str, name: str) -> str | None:
     return None if mark is None else url_for("game_pages.file", game=game, name=name, v=mark)
 
 
-def symbol_file(name: str) -> tuple[str, str] | None:
-    """Of `game/name`: where that game's drawings are, and the name there; None for a house's name."""
+def symbol_file(name: str) -> tuple[str | None, str]:
+    """Of `game/name`: where that game's drawings are, and the name there; None: it is drawn by the house."""
     game, slash, symbol = name.partition("/")
-    address = game_file(game, FACES) if slash else None
-    return (address, symbol) if address else None
+    if not slash:
+        return None, name
+    address = game_file(game, SYMBOLS_FILE) if game_files().draws(game, symbol) else None
+    return (address, symbol) if address else (None, MISSING)
 
 
 def install(app: Flask, plugins: Mapping[str, Plugin]) -> None:

@@ -13,9 +13,8 @@ from companion.game import AnyGame
 from companion.table.log.records import MatchHead
 from companion.table.wishes import Begin
 from web.choosing import NAME, OWN, Choice, choice_of, clean, steps, written_out
-from web.pieces import now, parts
+from web.pieces import now, parts, record
 from web.play import answer, number, reply_to
-from web.records import best
 from web.trouble import trouble
 
 blueprint = Blueprint("home", __name__)
@@ -84,7 +83,7 @@ def _record(choice: Choice) -> MatchHead | None:
         return None
     options = {name: str(value).removeprefix(OWN) if isinstance(value, str) else value
                for name, value in choice.options.items()}  # fmt: skip
-    return best(parts().session.heads(), choice.game.id, options)
+    return record(choice.game.id, options)
 
 
 @blueprint.post("/players")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -57,9 +58,9 @@ def face_icon(kind: str, face: str) -> str:
 
 def icon(name: str, extra: str = "i") -> Markup:
     """A drawing of the house, or `game/name`: one of a game's; as big as text unless `extra` differs."""
-    address, symbol = symbol_file(name) or (static("sprite.svg"), name)
+    address, symbol = symbol_file(name)
     return Markup('<svg class="{}" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#{}"/></svg>').format(
-        extra, address, symbol
+        extra, address or static("sprite.svg"), symbol
     )
 
 
@@ -82,7 +83,13 @@ def seat_badge(head: MatchHead, seat: int) -> Markup:
 
 def record_of(head: MatchHead) -> MatchHead | None:
     """The best score with the same game and options, for a match of one person."""
-    return best(parts().session.heads(), head.game, head.options) if len(head.seats) == 1 else None
+    return record(head.game, head.options) if len(head.seats) == 1 else None
+
+
+def record(game: str, options: Mapping[str, int | str]) -> MatchHead | None:
+    """The best score of one who played this game alone with these options."""
+    plugin = parts().plugins.get(game)
+    return best(parts().session.heads(), game, options, plugin is not None and plugin.fewest_wins)
 
 
 def share(part: float, whole: float) -> int:

@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from companion.game import AnyGame, Bot, Words
-from companion.plugin import Plugin
+from companion.plugin import Plugin, missing_drawing
 from companion.sheets import SheetFormats
 
 GROUP = "cubilete.games"
@@ -54,6 +54,7 @@ def discover(points: Iterable[EntryPoint] | None = None) -> Found:
         try:
             plugin = load(point)
             _same_twice(plugin, plugins)
+            _undrawn(plugin)
         except GameError as error:
             broken[point.name] = str(error)
         else:
@@ -73,6 +74,16 @@ def load(point: EntryPoint) -> Plugin:
     if plugin.id != point.name:
         raise GameError(f"{where} holds the game {plugin.id!r}; name the entry point after it")
     return plugin
+
+
+def _undrawn(plugin: Plugin) -> None:
+    """GameError if its page cannot be read, or names a drawing that the game does not bring."""
+    try:
+        missing = missing_drawing(plugin)
+    except (OSError, ValueError) as error:
+        raise GameError(f"the page of the game {plugin.id!r} cannot be read ({error})") from error
+    if missing is not None:
+        raise GameError(f"the game {plugin.id!r} cannot be drawn: {missing}")
 
 
 def _same_twice(plugin: Plugin, others: Mapping[str, Plugin]) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
 
 from companion.dice import DieKind
 from companion.games import GROUP, discover
+from companion.plugin import Page
+from tests.toy import PLUGIN as TOY
 
 OTHER_DALEKS = DieKind("dalek", ("doctor", "human2"))
 DIZE = discover().plugins["dize"]
@@ -65,3 +71,29 @@ def test_dice_of_one_name_have_the_same_faces_in_all_games() -> None:
     found = discover([GOOD, point("other-dice", f"{__name__}:CLASH")])
     assert list(found.plugins) == ["dalek-dice"]
     assert "dice 'dalek' of 'other-dice' have the faces doctor, human2" in found.broken["other-dice"]
+
+
+@pytest.mark.parametrize("drawing", ["toy/moon", "dize/zombie"])
+def test_a_game_that_names_a_drawing_it_does_not_bring_is_told(
+    drawing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "symbols.svg").write_text('<svg><symbol id="sun"></symbol></svg>')
+    page = tmp_path / "table.html"
+    monkeypatch.setattr(sys.modules[__name__], "DRAWN", replace(TOY, page=Page(tmp_path)), raising=False)
+    ours = point("toy", f"{__name__}:DRAWN")
+    page.write_text('{{ icon("toy/sun") }} {{ icon("cup") }} {{ icon("toy/" ~ it.view.sign) }}')
+    assert discover([ours]).broken == {}
+    page.write_text(f'{{{{ icon("toy/sun") }}}} {{{{ icon("{drawing}", "") }}}}')
+    broken = discover([ours, GOOD])
+    assert list(broken.plugins) == ["dalek-dice"]
+    symbol = drawing.partition("/")[2]
+    assert f"page/table.html draws icon('{drawing}')" in broken.broken["toy"]
+    assert f'no <symbol id="{symbol}">; draw it there, as icon("toy/{symbol}")' in broken.broken["toy"]
+
+
+def test_a_game_whose_page_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = replace(TOY, page=Page(tmp_path / "nowhere"))
+    monkeypatch.setattr(sys.modules[__name__], "DRAWN", plugin, raising=False)
+    broken = discover([point("toy", f"{__name__}:DRAWN"), GOOD])
+    assert list(broken.plugins) == ["dalek-dice"]
+    assert "the page of the game 'toy' cannot be read (" in broken.broken["toy"]

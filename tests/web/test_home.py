@@ -110,6 +110,16 @@ def test_one_alone_is_told_the_best_score_with_the_same_options() -> None:
     assert "Récord" not in client.get("/?game=toy&opt.rounds=1&seat=Ana&seat=Teo", headers=ES).text
 
 
+def test_where_the_fewest_points_win_they_are_the_record() -> None:
+    golf = house(plugins={"toy": replace(TOY, fewest_wins=True)})
+    played = MatchHead(3, "toy", "", ("Teo",), toy.OPTIONS, "finished", (12,), (0,), "", 9)
+    golf.session.kept = (played, replace(played, id=4, totals=(7,)), replace(played, id=5, totals=(7,)))
+    assert "Récord: 7 (Teo)" in golf.app.test_client().get("/?game=toy", headers=ES).text
+    made = house(toy.saved(), plugins={"toy": replace(TOY, fewest_wins=True)})
+    made.session.kept = (played, replace(played, id=9, totals=(7,)))
+    assert "¡Es el récord!" in made.app.test_client().get("/table", headers=ES).text
+
+
 def test_a_game_without_a_picture_has_a_drawing_in_its_place() -> None:
     html = house().app.test_client().get("/").text
     assert "toy/art.svg" not in html

@@ -15,6 +15,7 @@ from companion.game import Option, msg
 from companion.run.findings import NotLearned
 from companion.table.wishes import Abandon, Begin, Leave, Rename, Resume
 from hardware import health
+from tests.toy import pages as toy
 from tests.web import states
 from tests.web.fakes import HEADS, FakeEye, FakePanel, FakeSim, house, silent
 from web.choosing import clean, fitting, steps
@@ -307,3 +308,14 @@ def test_every_drawing_that_a_page_of_the_house_names_is_among_the_houses_drawin
     named = set(re.findall(r'icon\("([^"/]+)"', pages))
     assert len(named) > 20
     assert named <= drawn
+
+
+def test_a_drawing_that_a_game_does_not_bring_is_seen_to_be_missing_and_logged_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    made = house(toy.due())
+    made.draw("games/toy/table.html", '<section id="worth">{{ icon("toy/" ~ "nowhere") * 2 }}</section>')
+    html = made.app.test_client().get("/table").text
+    assert len(re.findall(r'href="/static/sprite\.svg\?v=\w+#missing"', html)) == 2
+    logged = [record.getMessage() for record in caplog.records]
+    assert logged == ["no <symbol id='nowhere'> in page/symbols.svg of the game 'toy'; draw it there"]

@@ -64,6 +64,10 @@ def test_a_pip_that_is_not_what_the_index_says_is_refused(
         fetch_pip.fetched({"PIP_INDEX_URL": f"{index}/"})
 
 
+def test_who_builds_on_the_house_or_its_eye_gets_its_types() -> None:
+    assert all((ROOT / room / "py.typed").is_file() for room in ("companion", "vision"))
+
+
 def test_a_wheel_holds_every_file_of_the_rooms() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     patterns = (*settings["package-data"]["*"], "*.py")

@@ -17,6 +17,7 @@ from companion.config import load
 from companion.dice import D6, Quad
 from companion.game import msg
 from companion.run.eye_setup import SIM, source_of
+from companion.store.files import write_file
 from companion.words import Words
 from vision.check.doctor import Finding, annotate, examine, log_row_levels
 from vision.read.reader import Reader
@@ -116,7 +117,7 @@ def _findings(wish: DoctorWish, frames: Sequence[Frame]) -> tuple[Finding, ...]:
 
 def _keep(path: Path, frame: Frame, findings: Sequence[Finding]) -> None:
     """The picture in which all is marked."""
-    path.write_bytes(jpeg(annotate(frame.image, findings)))
+    write_file(path, jpeg(annotate(frame.image, findings)))
 
 
 def _tell(wish: DoctorWish, findings: Sequence[Finding]) -> None:

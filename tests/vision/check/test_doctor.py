@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -227,3 +228,19 @@ def test_each_verdict_has_words(language: str) -> None:
         verdicts += ["unknown"] * (what in command.MISSED)
         for verdict in verdicts:
             assert 0 < len(words.say(msg(f"eye.doctor_{what}_{verdict}"), language)) <= 34
+
+
+def test_a_picture_that_cannot_be_kept_whole_leaves_the_elder_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    elder = tmp_path / "out.jpg"
+    elder.write_bytes(b"the elder")
+    monkeypatch.setattr(os, "fsync", fails)
+    wish = command.DoctorWish(picture=written(tmp_path, HEALTHY), out=elder)
+    assert command.doctor(wish) == 1
+    assert "No space left on device" in capsys.readouterr().err
+    assert elder.read_bytes() == b"the elder"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["out.jpg", "picture.png"]

@@ -65,7 +65,7 @@ def listening() -> Iterator[Trace]:
         yield trace
     finally:
         sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
 
 
 def until(true: Callable[[], object]) -> None:

@@ -100,10 +100,11 @@ def some(game_id: str, players: int, seeds: Sequence[str]) -> Tally:
     game, law, tally = discover().games[game_id], LAWS[game_id], Tally()
     for seed in seeds:
         began = process_time()
+        steps, broken = 0, tuple[str, ...]()
         try:
-            steps, broken = match_of(game, players, seed, law), ()
+            steps = match_of(game, players, seed, law)
         except Exception:  # noqa: BLE001 (whatever it is, it breaks this match and no other)
-            steps, broken = 0, (f"{game_id}, {players} players, --only {seed}:\n{traceback.format_exc()}",)
+            broken = (f"{game_id}, {players} players, --only {seed}:\n{traceback.format_exc()}",)
         tally = tally.plus(Tally(1, steps, steps, process_time() - began, broken))
     return tally
 

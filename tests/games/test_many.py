@@ -32,7 +32,7 @@ def test_a_broken_law_is_told_with_the_seed_that_breaks_it(
     def no_throw(state: Any) -> None:
         assert not state.turn.last, "a die was thrown"
 
-    monkeypatch.setitem(LAWS, "dalek-dice", no_throw)  # type: ignore[arg-type]
+    monkeypatch.setitem(LAWS, "dalek-dice", no_throw)
     tally = many.some("dalek-dice", 2, ["a", "b"])
     assert len(tally.broken) == 2
     assert "dalek-dice, 2 players, --only a:" in tally.broken[0]

@@ -93,7 +93,11 @@ def test_a_check_that_breaks_gives_no_sign_of_life() -> None:
         ran.set()
         raise RuntimeError("session gone")
 
-    dog = Watchdog(broken, 0.001, lambda text: bool(said.append(text)))
+    def tell(text: str) -> bool:
+        said.append(text)
+        return True
+
+    dog = Watchdog(broken, 0.001, tell)
     dog.start()
     assert ran.wait(20)
     dog.stop()

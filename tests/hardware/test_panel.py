@@ -201,7 +201,7 @@ def test_a_pin_that_hangs_delays_no_press_and_no_score(table: Table, hanging: ty
     panel.press("stop")
     assert until(lambda: table.pressed == ["stop"])
     for light in ("move", "good", "win") * 20:
-        table.show(light)  # type: ignore[arg-type]
+        table.show(light)
     assert len(panel.lamps()) == 5
     assert until(lambda: msg("panel.lamp_stuck", lamp=2) in table.said)
     panel.close()  # comes back, though the pin still hangs
@@ -276,8 +276,8 @@ def test_pins_whose_driver_is_missing_or_refuses_are_said_to_be_so(
     monkeypatch.setattr(os, "access", lambda *_: True)
     import sys
 
-    monkeypatch.setitem(sys.modules, "lgpio", None if broken == "missing" else Lgpio)  # type: ignore[arg-type]
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", Driver)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "lgpio", None if broken == "missing" else Lgpio)
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", Driver)
     with pytest.raises(PanelTrouble) as error:
         open_panel(config(kind="gpio"))
     assert error.value.msg == msg("panel.no_library" if broken == "missing" else "panel.busy")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import SqliteStore, StoreTrouble, opening
+from companion.store import SqliteStore, StoreTrouble, files, opening
 from companion.store.migrations import APPLICATION, MIGRATIONS, done, migrate
 from companion.store.plain import head_text
 from tests.store.test_store import HEAD, NOW
@@ -266,10 +266,12 @@ def test_the_new_name_of_a_broken_database_is_on_the_disk_before_a_new_one_is_ma
 ) -> None:
     broken(path)
     names: list[list[str]] = []
-    sync = opening.sync_folder
-    monkeypatch.setattr(
-        opening, "sync_folder", lambda folder: (sync(folder), names.append(os.listdir(folder)))
-    )
+
+    def synced(folder: Path) -> None:
+        files.sync_folder(folder)
+        names.append(os.listdir(folder))
+
+    monkeypatch.setattr(opening, "sync_folder", synced)
     opened(path)
     assert [name for name in names[0] if name.startswith("cubilete.db.broken")] == names[0][:1]
     assert "cubilete.db" not in names[0]

@@ -54,8 +54,9 @@ class Thrower:
             if all(abs(x - a) + abs(y - b) > 60 for a, b in (die.centre for die in stay))
         ]
         for spec, (x, y) in zip(need.throw, self.luck.sample(free, len(need.throw)), strict=True):
-            face, turn = self.luck.choice(self.faces[spec.kind]), self.luck.uniform(0, 90)
-            yield replace(seen(face, x, y, spec.kind, turn=turn), colour=spec.colour)
+            kind = spec.kind or next(iter(self.faces))
+            face, turn = self.luck.choice(self.faces[kind]), self.luck.uniform(0, 90)
+            yield replace(seen(face, x, y, kind, turn=turn), colour=spec.colour)
 
     def lift(self, face: str) -> bool:
         """Any die that shows this leaves the tray."""

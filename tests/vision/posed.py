@@ -210,8 +210,9 @@ def moved(table: Table, matrix: Values) -> Table:
 def turned(table: Table, degrees: float, scale: float = 1.0, by: tuple[float, float] = (0.0, 0.0)) -> Table:
     """The table turned about the middle of the picture, seen from farther or nearer, and moved aside."""
     height, width = table.picture.shape[:2]
-    matrix = cv2.getRotationMatrix2D((width / 2 - 0.5, height / 2 - 0.5), degrees, scale)
-    matrix[:, 2] += by
+    middle = (width / 2 - 0.5, height / 2 - 0.5)
+    matrix = np.asarray(cv2.getRotationMatrix2D(middle, degrees, scale), float)
+    matrix[:, 2] += np.array(by)
     return moved(table, matrix)
 
 

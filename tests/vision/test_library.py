@@ -155,7 +155,7 @@ def test_what_cannot_be_opened_or_read_is_said_with_the_way_out(folder: Path, tm
     with pytest.raises(ValueError, match="some kind of dice"):
         Reader.open(pips=False)
     with pytest.raises(BadPicture, match="float64"):
-        Reader.open().read(np.zeros((100, 100, 3)))
+        Reader.open().read(np.zeros((100, 100, 3)))  # type: ignore[arg-type]
     with pytest.raises(BadPicture, match="64×64"):
         Reader.open().read(np.zeros((10, 100, 3), np.uint8))
     with pytest.raises(BadPicture, match="320×240 and the empty tray 640×480"):

@@ -54,8 +54,9 @@ def _any_entry(draw: Callable[[int], int], match: Match, ask: Ask) -> Entry:
         return Undone(match.moves[-1].number)
     if ask.need:
         kinds = {kind.id: kind.faces for kind in match.game.kinds}
-        faces = [(spec, kinds[spec.kind][draw(6)]) for spec in ask.need.throw]
-        return Thrown(tuple(ThrownDie(Die(spec.kind, face, spec.colour)) for spec, face in faces))
+        specs = [(spec.kind or next(iter(kinds)), spec.colour) for spec in ask.need.throw]
+        dice = [Die(kind, kinds[kind][draw(6)], colour) for kind, colour in specs]
+        return Thrown(tuple(ThrownDie(die) for die in dice))
     pool = ask.pick.pool if ask.pick else ()
     hand = tuple(item.name for item in pool if draw(2)) if draw(4) else ()
     offers = [offer for offer in _offers(match, hand) if offer.blocked is None] or _offers(match, ())

@@ -46,7 +46,8 @@ class Light:
         lamp = 1 + self.slope[0] * x + self.slope[1] * y + self.pool * np.exp(-away)
         lit = (image / 255.0) ** 2.2 * lamp[..., None] * np.array(self.cast)
         grain = np.random.default_rng(7).normal(0, 1, image.shape)
-        return np.clip(np.clip(lit, 0, 1) ** (self.gamma / 2.2) * 255 + grain, 0, 255).astype(np.uint8)
+        shone = np.clip(lit, 0, 1) ** (self.gamma / 2.2) * 255
+        return np.asarray(np.clip(shone + grain, 0, 255), np.uint8)
 
 
 lights = some.builds(
@@ -112,7 +113,8 @@ def test_print_under_another_curve_of_the_camera_is_no_thing(gamma: float) -> No
 def test_a_sheet_of_paper_or_a_heap_of_dice_is_no_pool_of_light() -> None:
     drawn = TRAYS[0]
     tray = Tray.from_empty(trays.picture(drawn))
-    paper = cv2.rectangle(trays.picture(drawn, seed=1), (180, 140), (420, 330), (200, 205, 205), -1)
+    paper = trays.picture(drawn, seed=1)
+    cv2.rectangle(paper, (180, 140), (420, 330), (200, 205, 205), -1)
     assert (
         coverage(
             np.array([(180, 140), (420, 140), (420, 330), (180, 330)], float),

@@ -37,7 +37,8 @@ def test_a_squared_face_is_as_large_and_as_wide_as_faces_are_compared() -> None:
     out = face_crop(picture, corners(300, 220, 80, 0))
     assert out.shape == (FACE_PX, FACE_PX, 3)
     rim = round(FACE_PX * MARGIN_EDGES / (1 + 2 * MARGIN_EDGES))
-    known = cv2.resize(glyph("F", 64), (FACE_PX - 2 * rim, FACE_PX - 2 * rim), interpolation=cv2.INTER_AREA)
+    size = (FACE_PX - 2 * rim, FACE_PX - 2 * rim)
+    known = cv2.resize(glyph("F", 64), size, interpolation=cv2.INTER_AREA).astype(np.uint8)
     inner = out[rim : FACE_PX - rim, rim : FACE_PX - rim]
     assert mean_difference(inner[4:-4, 4:-4], known[4:-4, 4:-4]) < 2 * GREY
 

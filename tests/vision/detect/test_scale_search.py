@@ -84,7 +84,8 @@ class OneSize(Finder):
 
 def test_what_looks_like_a_large_die_hides_no_small_one(table: Table) -> None:
     [die] = detect_any_scale(OneSize(), table.picture)
-    assert (die.pips, die.heat) == (FACE.pips, pytest.approx(FACE.heat))
+    assert die.pips == FACE.pips
+    assert die.heat == pytest.approx(FACE.heat)
 
 
 def test_a_picture_of_few_pixels_is_looked_at_enlarged(finder: Finder, table: Table) -> None:

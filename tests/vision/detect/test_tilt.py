@@ -75,7 +75,7 @@ def test_of_few_dice_or_where_no_most_agree_nothing_is_said(positions: np.ndarra
 def test_what_no_camera_above_sees_so_leans_though_it_lies_alone(positions: np.ndarray) -> None:
     tilts = flat_at(positions[:1], (0.34, 0.0), USUAL_DISTANCE_WIDTHS)
     assert not leaning(positions[:1], tilts).any()
-    assert leaning(positions[:1], tilts + np.float32([0.3, 0.0])).all()
+    assert leaning(positions[:1], tilts + np.array([0.3, 0.0], np.float32)).all()
     assert leaning(positions[:0], tilts[:0]).tolist() == []
 
 

@@ -83,7 +83,7 @@ def test_a_die_under_another_sticks_out_and_is_told() -> None:
 
 def test_parts_are_told_apart_and_narrow_ones_left_out() -> None:
     mask = mask_of((100, 100, 60), (300, 100, 60))
-    cv2.line(mask, (20, 200), (300, 200), 255, 3)
+    cv2.line(mask, (20, 200), (300, 200), (255,), 3)
     assert len(component_boxes(mask, 10)) == 2
     assert len(component_boxes(mask, 1)) == 3
 

@@ -24,11 +24,14 @@ def dice() -> dict[str, list[tuple[str, Quad, bool]]]:
     """For each picture its dice: face, where, whether anybody could read it."""
     told = json.loads((FOLDER / "truth.json").read_text())
     return {
-        name: [
-            (d["face"], tuple(map(tuple, d["quad"])), plain(d["quad"], d["seen"], d["lean"])) for d in rows
-        ]
+        name: [(d["face"], quad_of(d["quad"]), plain(d["quad"], d["seen"], d["lean"])) for d in rows]
         for name, rows in told.items()
     }
+
+
+def quad_of(corners: list[list[float]]) -> Quad:
+    a, b, c, d = ((x, y) for x, y in corners)
+    return (a, b, c, d)
 
 
 def plain(quad: list[list[float]], seen: float, lean: float) -> bool:

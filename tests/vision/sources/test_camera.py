@@ -86,7 +86,8 @@ MADE: dict[str, Any] = {
 @pytest.mark.parametrize("form", sorted(TO_BGR))
 def test_every_format_comes_out_in_the_right_colours(form: str) -> None:
     bgr = to_bgr(MADE[form](), form, SIZE)
-    assert (bgr.shape, bgr.dtype) == ((48, 64, 3), np.uint8)
+    assert bgr.shape == (48, 64, 3)
+    assert bgr.dtype == np.uint8
     for y in (12, 36):
         for x in (16, 48):
             # full-range YUV read as studio range is off by up to a tenth; a swapped channel by two thirds

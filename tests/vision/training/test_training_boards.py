@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.drawn import glyph
+from vision.arrays import Image
 from vision.detect.finder import Detection
 from vision.training import boards
 
@@ -18,7 +19,7 @@ NOTHING = np.array([1, 0, 0, 0, 0, 0, 0], np.float32)
 BLANK = 60
 
 
-def upright(pictures: Sequence[boards.Image]) -> NDArray[np.float32]:
+def upright(pictures: Sequence[Image]) -> NDArray[np.float32]:
     """A direction that knows how a picture is turned: where it is dark."""
     flat = np.array(
         [cv2.blur(one, (7, 7))[28:68:4, 28:68:4].mean(-1).reshape(-1) for one in pictures], np.float32

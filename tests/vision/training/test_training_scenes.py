@@ -14,6 +14,7 @@ pytest.importorskip("PIL", reason="drawing dice needs Pillow: pip install -e .[t
 if shutil.which("gcc") is None:
     pytest.skip("drawing dice needs gcc", allow_module_level=True)
 
+from vision.arrays import Mask
 from vision.training import draw_scenes as drawing
 from vision.training import masks, materials, throws
 from vision.training.labels import COLUMNS, MIN_READABLE_VISIBLE_SHARE, PICTURE_PX
@@ -167,7 +168,7 @@ def test_the_pips_of_a_gem_can_be_told_from_both_its_colours() -> None:
 def test_makes_are_gems_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     def swirled(many: int = 300) -> float:
         makes = [materials.make(Random(seed), 0, True) for seed in range(many)]
-        return sum(one.stuff["marble"] > 0 and one.edge >= 0.15 for one in makes) / many
+        return len([one for one in makes if one.stuff["marble"] > 0 and one.edge >= 0.15]) / many
 
     usual = swirled()
     monkeypatch.setattr(materials, "SWIRLED_SHARE", 0.0)
@@ -183,7 +184,7 @@ def test_a_crowd_is_as_many_figures_as_pips_would_be() -> None:
 
 
 @pytest.mark.parametrize("draw", masks.OTHER_MAKERS)
-def test_every_maker_draws_six_faces_with_ink_and_body(draw: Callable[[Random], list[masks.Mask]]) -> None:
+def test_every_maker_draws_six_faces_with_ink_and_body(draw: Callable[[Random], list[Mask]]) -> None:
     faces = draw(Random(2))
     assert len(faces) == 6
     for face in faces:

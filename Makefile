@@ -5,6 +5,9 @@ BIN := .venv/bin
 RUN := .venv/.ready-to-run
 DEV := .venv/.ready-to-work
 
+# Tests start Python many hundred times: what it compiled is kept, whatever the machine prefers.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play test test-fast check bench bench-eye pictures rooms setup-browser clean
 

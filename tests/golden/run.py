@@ -1,7 +1,4 @@
-"""Runs golden files: cases, one test each, and transcripts, one test a step.
-
-Refuses to know any game; finds their adapters by file.
-"""
+"""Runs golden files, one outcome a case and one a step of a transcript; finds the games' adapters by file."""
 
 from __future__ import annotations
 

@@ -48,22 +48,26 @@ def check(found: dict[str, Any], where: str) -> None:
     assert found["cap"] is None or found["cap"] >= 0.1, where
 
 
+def check_every_size(watched: Watched, what: str) -> None:
+    for size in watched.at_every_size():
+        check(measured(watched), f"{what} at {size}")
+
+
 LOCALES = {"es": "es-ES", "en": "en-GB"}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 @pytest.mark.parametrize("language", LOCALES)
-def test_every_state_fits_and_no_box_moves(
-    size: tuple[int, int], language: str, served: Served, web_page: Open
-) -> None:
+def test_every_state_fits_and_no_box_moves(language: str, served: Served, web_page: Open) -> None:
     made = house(states.first())
-    watched = at(web_page(served(made), size, LOCALES[language]))
-    home = measured(watched)["boxes"]
+    watched = at(web_page(served(made), locale=LOCALES[language]))
+    home = {size: measured(watched)["boxes"] for size in watched.at_every_size()}
     for name, state in states.STATES.items():
         shows(watched, made.publish(state()).number)
-        found = measured(watched)
-        check(found, f"{name} at {size} in {language}")
-        assert {k: v for k, v in home.items() if k in found["boxes"]} == found["boxes"], name
+        for size in watched.at_every_size():
+            found = measured(watched)
+            check(found, f"{name} at {size} in {language}")
+            still = {box: place for box, place in home[size].items() if box in found["boxes"]}
+            assert still == found["boxes"], f"{name} at {size}"
     assert watched.faults == []
 
 
@@ -77,59 +81,57 @@ WORDY = (  # Lines with news beside them: the shortest, one that a phone breaks,
 
 
 @pytest.mark.parametrize("far", [False, True], ids=["near", "far"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 def test_what_there_is_to_do_and_what_just_happened_fit_the_line(
-    size: tuple[int, int], far: bool, served: Served, web_page: Open
+    far: bool, served: Served, web_page: Open
 ) -> None:
     told = News(msg("25-to-dice.news.decides", n=12), "calm", seat=2)
     made = house(replace(states.good(), news=(told,)))
     origin = served(made)
-    watched = web_page(origin, size)
+    watched = web_page(origin)
     watched.page.context.add_cookies([{"name": "far", "value": "1" if far else "0", "url": origin}])
     for line in WORDY:
         number = made.publish(replace(states.good(), line=line, news=(told,))).number
         shows(at(watched), number)
-        line_box, says = (watched.page.locator(where).bounding_box() for where in ("#line", "#line .says"))
-        assert line_box
-        assert says
-        assert line_box["y"] <= says["y"], f"{line.key} at {size}"
-        assert says["y"] + says["height"] <= line_box["y"] + line_box["height"], f"{line.key} at {size}"
+        for size in watched.at_every_size():
+            where = f"{line.key} at {size}"
+            line_box, says = (watched.page.locator(at).bounding_box() for at in ("#line", "#line .says"))
+            assert line_box
+            assert says
+            assert line_box["y"] <= says["y"], where
+            assert says["y"] + says["height"] <= line_box["y"] + line_box["height"], where
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-def test_it_fits_with_the_virtual_tray_too(size: tuple[int, int], served: Served, web_page: Open) -> None:
+def test_it_fits_with_the_virtual_tray_too(served: Served, web_page: Open) -> None:
     made = house(states.first(), sim=FakeSim(), panel=FakePanel())
-    watched = at(web_page(served(made), size))
+    watched = at(web_page(served(made)))
     for name, state in states.STATES.items():
         shows(watched, made.publish(state()).number)
-        check(measured(watched), f"{name} at {size}")
+        check_every_size(watched, name)
     at(watched, "/table?live=1")
     watched.page.wait_for_selector("[data-live] canvas")
-    check(measured(watched), f"live at {size}")
-    picture = watched.page.locator("#sim [data-live]").bounding_box()
-    assert picture
-    assert min(picture["width"], picture["height"]) > 120
+    for size in watched.at_every_size():
+        check(measured(watched), f"live at {size}")
+        picture = watched.page.locator("#sim [data-live]").bounding_box()
+        assert picture
+        assert min(picture["width"], picture["height"]) > 120
     assert watched.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 @pytest.mark.parametrize("sim", [False, True], ids=["tray", "virtual"])
-def test_offers_things_heaps_and_advice_fit(
-    size: tuple[int, int], sim: bool, served: Served, web_page: Open
-) -> None:
+def test_offers_things_heaps_and_advice_fit(sim: bool, served: Served, web_page: Open) -> None:
     made = house(toy.due(), sim=FakeSim() if sim else None)
     origin = served(made)
-    watched = at(web_page(origin, size))
+    watched = at(web_page(origin))
     for name, state in toy.STATES.items():
         shows(watched, made.publish(state()).number)
-        check(measured(watched), f"{name} at {size}")
+        check_every_size(watched, name)
     for state, path in ((toy.twenty, "/table?fix=any"), (toy.due, "/table?enter=1,1,2,3,4,5,6")):
         made.publish(state())
-        check(measured(at(watched, path)), f"{path} at {size}")
+        check_every_size(at(watched, path), path)
     watched.page.context.add_cookies([{"name": "advice", "value": "1", "url": origin}])
     made.publish(toy.thirteen())
     at(watched).page.locator("#advice li").first.wait_for()
-    check(measured(watched), f"advice at {size}")
+    check_every_size(watched, "advice")
     assert watched.faults == []
 
 
@@ -141,21 +143,24 @@ FRAGMENTS = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 @pytest.mark.parametrize("sim", [False, True], ids=["tray", "virtual"])
-def test_no_words_of_a_game_lie_over_what_can_be_tapped(
-    size: tuple[int, int], sim: bool, served: Served, web_page: Open
-) -> None:
+def test_no_words_of_a_game_lie_over_what_can_be_tapped(sim: bool, served: Served, web_page: Open) -> None:
+    made = house(toy.STATES["letters"](), sim=FakeSim() if sim else None)
+    watched = web_page(served(made))
     for name, fragment in FRAGMENTS.items():
+        made.draw("games/toy/table.html", fragment)
         for state in ("letters", "things", "numbers"):
-            made = house(toy.STATES[state](), sim=FakeSim() if sim else None)
-            made.draw("games/toy/table.html", fragment)
-            watched = at(web_page(served(made), size))
-            where = f"{name}, {state} at {size}"
+            made.publish(toy.STATES[state]())
+            at(watched)
+            where = f"{name}, {state}"
+            assert watched.page.get_by_text("Línea 8 de lo que un juego").count() == 1, where
+            assert watched.page.locator(".race").count() == (name == "race"), where
             assert watched.page.locator(".offer").count() > 3, where
-            beneath = watched.page.evaluate(COVERED, ".offer")
-            assert [it for it in beneath if ".offer" in it] == [], where
-            assert watched.page.evaluate("document.documentElement.scrollHeight") <= size[1], where
+            for size in watched.at_every_size():
+                beneath = watched.page.evaluate(COVERED, ".offer")
+                assert [it for it in beneath if ".offer" in it] == [], f"{where} at {size}"
+                height = watched.page.evaluate("document.documentElement.scrollHeight")
+                assert height <= size[1], f"{where} at {size}"
 
 
 CONTRAST = """
@@ -221,29 +226,23 @@ def test_a_sheet_of_ones_own_can_be_hit_and_follows(
     assert watched.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-def test_correcting_entering_and_far_mode_fit_in_both_themes(
-    size: tuple[int, int], served: Served, web_page: Open
-) -> None:
+def test_correcting_entering_and_far_mode_fit_in_both_themes(served: Served, web_page: Open) -> None:
     made = house(states.move())
     origin = served(made)
-    watched = web_page(origin, size)
+    watched = web_page(origin)
     for path in ("/table?fix=any", "/table?fix=2", "/table?enter="):
         made.publish(states.first() if "enter" in path else states.move())
-        check(measured(at(watched, path)), f"{path} at {size}")
+        check_every_size(at(watched, path), path)
     watched.page.context.add_cookies(
         [{"name": name, "value": value, "url": origin} for name, value in (("far", "1"), ("theme", "light"))]
     )
     made.publish(states.ten())
-    check(measured(at(watched)), f"far at {size}")
+    check_every_size(at(watched), "far")
     assert watched.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-def test_no_other_page_is_wider_than_the_screen(
-    size: tuple[int, int], served: Served, web_page: Open
-) -> None:
-    watched = web_page(served(house(states.move(), panel=FakePanel())), size)
+def test_no_other_page_is_wider_than_the_screen(served: Served, web_page: Open) -> None:
+    watched = web_page(served(house(states.move(), panel=FakePanel())))
     for path in (
         "/",
         "/?seat=Ana&seat=Teo",
@@ -256,7 +255,8 @@ def test_no_other_page_is_wider_than_the_screen(
         "/matches/99",
     ):
         at(watched, path)
-        assert watched.page.evaluate("document.documentElement.scrollWidth") <= size[0], path
+        for size in watched.at_every_size():
+            assert watched.page.evaluate("document.documentElement.scrollWidth") <= size[0], path
     assert watched.faults == []
 
 

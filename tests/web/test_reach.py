@@ -11,11 +11,11 @@ from companion.game import msg
 from companion.games import discover
 from companion.run.findings import NotLearned
 from companion.table.shown.snapshot import Shown
-from tests.browser import SIZES, Open
+from tests.browser import Open
 from tests.web import states
 from tests.web.conftest import Served
 from tests.web.fakes import FakeEye, FakeSim, house
-from tests.web.test_browser import check, measured
+from tests.web.test_browser import check_every_size
 
 pytestmark = pytest.mark.browser
 
@@ -25,37 +25,37 @@ THREE = "seat=Ana&seat=Teo&seat=Marisol"
 STARTS = {"new": Shown(0, 0, "idle", msg("page.waiting")), "resume": states.move()}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 @pytest.mark.parametrize("locale", ["es-ES", "en-GB"])
 def test_no_option_of_any_game_lies_beneath_the_key_that_begins(
-    size: tuple[int, int], locale: str, served: Served, web_page: Open
+    locale: str, served: Served, web_page: Open
 ) -> None:
     plugins = discover().plugins
     for start, shown in STARTS.items():
-        watched = web_page(served(house(shown, plugins=plugins)), size, locale)
+        watched = web_page(served(house(shown, plugins=plugins)), locale=locale)
         for game in plugins:
-            where = f"{game}, {start} at {size}"
             watched.page.goto(f"{watched.origin}/?game={game}&{THREE}")
-            assert watched.page.evaluate(COVERED, ".opt .cap, #about") == [], where
-            assert watched.page.evaluate("document.documentElement.scrollHeight") <= size[1], where
-            assert watched.page.locator(".go .key").is_visible(), where
+            for size in watched.at_every_size():
+                where = f"{game}, {start} at {size}"
+                assert watched.page.evaluate(COVERED, ".opt .cap, #about") == [], where
+                assert watched.page.evaluate("document.documentElement.scrollHeight") <= size[1], where
+                assert watched.page.locator(".go .key").is_visible(), where
         assert watched.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-def test_the_sentence_about_the_chosen_game_can_be_read(
-    size: tuple[int, int], served: Served, web_page: Open
-) -> None:
+def test_the_sentence_about_the_chosen_game_can_be_read(served: Served, web_page: Open) -> None:
     made = house(plugins=discover().plugins)
-    watched = web_page(served(made), size)
+    watched = web_page(served(made))
     for game in made.parts.games:
         watched.page.goto(f"{watched.origin}/?game={game}&{THREE}")
         about = watched.page.locator("#about")
         assert about.inner_text() == made.parts.words.say(msg(f"{game}.about"), "es")
-        type_ = about.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
-        cut = about.evaluate("(e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1")
-        assert type_ >= READABLE
-        assert not cut
+        for size in watched.at_every_size():
+            type_ = about.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
+            cut = about.evaluate(
+                "(e) => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1"
+            )
+            assert type_ >= READABLE, f"{game} at {size}"
+            assert not cut, f"{game} at {size}"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1080, 810)], ids=["1280", "1080"])
@@ -67,43 +67,41 @@ def test_a_match_with_one_row_of_options_is_chosen_without_scrolling(
     assert watched.page.evaluate("() => choose.scrollHeight <= choose.clientHeight")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 @pytest.mark.parametrize("sim", [False, True], ids=["tray", "virtual"])
 def test_the_notice_of_a_tray_never_learned_fits_and_leads_to_learning_it(
-    size: tuple[int, int], sim: bool, served: Served, web_page: Open
+    sim: bool, served: Served, web_page: Open
 ) -> None:
     unlearned = replace(states.first(), faults=(msg("eye.tray_unknown"),))
     for locale in ("en-GB", "es-ES"):
-        watched = web_page(served(house(unlearned, sim=FakeSim() if sim else None)), size, locale)
+        watched = web_page(served(house(unlearned, sim=FakeSim() if sim else None)), locale=locale)
         watched.page.goto(f"{watched.origin}/table")
-        check(measured(watched), f"{locale} at {size}")
-        watched.page.locator("a.amiss").click()
-        watched.page.wait_for_url("**/setup")
+        check_every_size(watched, locale)
+        for _ in watched.at_every_size():
+            watched.page.goto(f"{watched.origin}/table")
+            watched.page.locator("a.amiss").click()
+            watched.page.wait_for_url("**/setup")
         assert watched.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 def test_dice_that_keep_the_tray_from_being_learned_are_ringed_where_they_lie(
-    size: tuple[int, int], served: Served, web_page: Open
+    served: Served, web_page: Open
 ) -> None:
     eye = FakeEye()
     quad = ((100.0, 120.0), (146.0, 120.0), (146.0, 166.0), (100.0, 166.0))
     eye.wrong = NotLearned(msg("eye.calibrate_dice", n=1), (quad,), (640, 480))
-    watched = web_page(served(house(eye=eye, sim=FakeSim())), size)
+    watched = web_page(served(house(eye=eye, sim=FakeSim())))
     page = watched.page
     page.goto(f"{watched.origin}/setup")
     page.get_by_role("button", name="Aprender la bandeja").click()
     page.get_by_text("Veo 1 dado: sácalo y vuelve a aprender").wait_for()
     page.wait_for_selector(".setup .live canvas")
-    assert page.evaluate(COVERED, ".said, h2") == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    ring, picture = (
-        page.locator(".rings polygon").bounding_box(),
-        page.locator(".setup .photo").bounding_box(),
-    )
-    assert ring
-    assert picture
-    assert (ring["x"] - picture["x"]) / picture["width"] == pytest.approx(100 / 640, abs=0.02)
+    for size in watched.at_every_size():
+        assert page.evaluate(COVERED, ".said, h2") == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        ring, picture = (page.locator(at).bounding_box() for at in (".rings polygon", ".setup .photo"))
+        assert ring
+        assert picture
+        assert (ring["x"] - picture["x"]) / picture["width"] == pytest.approx(100 / 640, abs=0.02), size
     page.wait_for_timeout(3500)  # the page looks again every three seconds, but not over a refusal
     assert page.get_by_text("Veo 1 dado").is_visible()
     page.get_by_role("button", name="Está vacía: apréndela así").click()

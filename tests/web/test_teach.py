@@ -279,20 +279,18 @@ def test_a_device_that_was_not_paired_may_look_and_not_teach() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 @pytest.mark.parametrize(("sim", "language"), [(False, "es-ES"), (True, "en-GB")], ids=["tray", "virtual"])
-def test_every_lesson_fits(
-    size: tuple[int, int], sim: bool, language: str, served: Served, web_page: Open
-) -> None:
+def test_every_lesson_fits(sim: bool, language: str, served: Served, web_page: Open) -> None:
     teaching = FakeTeaching(STATES["first"])
-    watched = web_page(served(house(teaching=teaching, sim=FakeSim() if sim else None)), size, language)
+    watched = web_page(served(house(teaching=teaching, sim=FakeSim() if sim else None)), locale=language)
     for name, state in STATES.items():
         teaching.now = state
         watched.page.goto(f"{watched.origin}/teach/lesson")
-        check(measured(watched), f"{name} at {size}")
-        picture = watched.page.locator("#show .photo").bounding_box()
-        assert picture
-        assert min(picture["height"], picture["width"]) >= 160, f"{name} at {size}"
+        for size in watched.at_every_size():
+            check(measured(watched), f"{name} at {size}")
+            picture = watched.page.locator("#show .photo").bounding_box()
+            assert picture
+            assert min(picture["height"], picture["width"]) >= 160, f"{name} at {size}"
     assert watched.faults == []
 
 

@@ -8,6 +8,7 @@ changes, with Chromium; the masks are kept with the game.
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,7 +18,7 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 PIXELS = 256  # a side; the largest face that is ever drawn measures about 200
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-headless-shell")  # they draw alike
 SYMBOL = re.compile(r'<symbol\b[^>]*\bid="([^"]+)"')
 STYLE = f"body{{margin:0;background:#000;color:#fff}} svg{{display:block;width:{PIXELS}px;height:{PIXELS}px}}"
 

@@ -7,12 +7,16 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 from companion.game import Command
 from companion.games import discover
 from companion.table.log.records import MatchHead
 from companion.table.wishes import Begin
+from tests.browser import SIZES, Open
 from tests.toy import PLUGIN as TOY
 from tests.toy import pages as toy
+from tests.web.conftest import Served
 from tests.web.fakes import FakeSheets, House, house
 from tests.web.test_pages import ES, JSON, links
 
@@ -129,3 +133,34 @@ def test_a_game_without_a_picture_has_a_drawing_in_its_place() -> None:
 def test_a_form_that_asks_for_no_match_is_told_so() -> None:
     answer = house().app.test_client().post("/matches", data={"like": "x"}, headers=JSON)
     assert answer.status_code == 400
+
+
+CHOSEN = """
+() => {
+  const box = (it) => { const r = it.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; };
+  const name = document.querySelector(".game.on strong"), words = document.createRange();
+  name.textContent = "Barco, capitán y tripulación";
+  words.selectNodeContents(name);
+  const [l, t, r, b] = box(words), [left, top, right, bottom] = box(document.querySelector(".game.on .tick"));
+  return {
+    covered: l < right && left < r && t < bottom && top < b,
+    players: box(document.querySelector(".folk .chip"))[3],
+    end: box(document.querySelector("#choose"))[3],
+    art: Math.min(...[...document.querySelectorAll(".game .art")].map((it) => it.clientHeight)),
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_a_fifth_game_with_a_long_name_hides_neither_its_name_nor_who_plays(
+    size: tuple[int, int], served: Served, web_page: Open
+) -> None:
+    ours = {name: discover().plugins[name] for name in ("25-to-dice", "dalek-dice", "dize", "dizzle")}
+    watched = web_page(served(house(plugins={**ours, TOY.id: TOY})), size)
+    page = watched.page
+    page.goto(f"{watched.origin}/?game=toy")
+    assert page.locator(".game").count() == 5
+    seen = page.evaluate(CHOSEN)
+    assert not seen["covered"]
+    assert seen["players"] <= seen["end"]
+    assert seen["art"] > 0.03 * size[1]

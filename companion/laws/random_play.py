@@ -60,13 +60,13 @@ def hands(pick: Pick | None, luck: Random) -> Iterator[tuple[str, ...]]:
     if pick is None:
         yield ()
         return
-    names = [item.name for item in pick.pool]
     dice = [item.name for item in pick.pool if item.die is not None]
     for _ in range(HANDS_AT_RANDOM):
-        if len(dice) == len(names):
-            yield tuple(luck.sample(names, luck.randint(pick.least, pick.most)))
+        if len(dice) == len(pick.pool):
+            yield tuple(luck.sample(dice, luck.randint(pick.least, pick.most)))
         else:  # beside dice there are squares and the like: hardly any hand of many things means anything
             yield _equal_dice(dice, luck) if dice and luck.random() < 0.5 else ()
+    names = [item.name for item in pick.pool]
     for size in range(pick.least, pick.most + 1):
         yield from combinations(names, size)
 

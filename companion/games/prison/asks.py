@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
+from itertools import pairwise
 
 from companion.game import Ask, Msg, Offer, msg
 from companion.games.prison.hand import Done, Spend, pool, possible, refusal, sort_hand
-from companion.games.prison.moves import Deed, Escape, Move, active, arrows, routes
+from companion.games.prison.moves import Deed, Escape, Move, routes, start_of
 from companion.games.prison.prison import Prison
+from companion.sheets import Cell
+
+ARROWS = {(-1, 0): "↑", (1, 0): "↓", (0, -1): "←", (0, 1): "→"}  # by rows and columns
+CACHED_LABELS = 2_048  # about as many as there are single steps of inmates on a sheet
+CACHED_ASKS = 8  # a player, the table and the page ask about one moment again and again
 
 
+@lru_cache(CACHED_ASKS)
 def inmates_ask(seat: int, prison: Prison, hand: tuple[str, ...]) -> Ask:
     """The Ask of the inmates' phase: any number of deeds in any order, then done."""
     held = sort_hand(prison, hand)
@@ -43,10 +51,10 @@ def _line(prison: Prison, deeds: tuple[Deed, ...]) -> Msg:
 def _any_set(prison: Prison) -> bool:
     """Whether two or more equal dice could move somebody."""
     return any(
-        next(routes(prison, name, die, length), None)
+        routes(prison, name, die, length)
         for die, most in Counter(prison.dice).items()
         for length in range(2, most + 1)
-        for name in active(prison)
+        for name in prison.active
     )
 
 
@@ -70,13 +78,20 @@ def main_offer(seat: int, prison: Prison, deed: Deed) -> Offer:
 def label(prison: Prison, deed: Deed) -> Msg:
     """What a button says of a deed, in few signs."""
     match deed:
-        case Move(inmate, die, _):
-            return msg("25-to-dice.offer.move", inmate=inmate, route=arrows(prison, deed), die=die)
+        case Move(inmate, die, path):
+            return move_label(inmate, die, (start_of(prison, deed), *path))
         case Escape(inmate, die, _):
             return msg("25-to-dice.offer.escape", inmate=inmate, die=die)
         case _:
             was, number = prison.numbers[deed.square], prison.exit_of[deed.exit]
             return msg("25-to-dice.offer.substitute", was=was, number=number)
+
+
+@lru_cache(CACHED_LABELS)
+def move_label(inmate: str, die: int, squares: tuple[Cell, ...]) -> Msg:
+    """Who goes with which die, and the way from the first square to the last as arrows."""
+    route = "".join(ARROWS[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(squares))
+    return msg("25-to-dice.offer.move", inmate=inmate, route=route, die=die)
 
 
 def sentence(prison: Prison, deed: Deed) -> Msg:

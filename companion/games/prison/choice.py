@@ -66,9 +66,9 @@ class Choice:
     large: bool = True
 
 
-def choice_of(prison: Prison, hand: tuple[str, ...]) -> Choice:
-    """The choice that this hand leaves on the sheet whose inmates move."""
-    offers = inmates_ask(0, prison, hand).offers
+def choice_of(prison: Prison, seat: int, hand: tuple[str, ...]) -> Choice:
+    """The choice that this hand leaves the seat on the sheet whose inmates move."""
+    offers = inmates_ask(seat, prison, hand).offers
     names = [item.name for item in pool(prison).pool if item.die is None]
     held = tuple(thing(prison, name, hand) for name in names if name in hand)
     changes = () if hand else tuple(thing(prison, exit_name(exit_), hand) for exit_ in prison.spare)

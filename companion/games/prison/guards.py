@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from companion.game import Msg, News, msg
 from companion.games.prison.prison import Guard, Prison, Question
 from companion.games.prison.scoring import deduct, judge
-from companion.games.prison.sheet import GUARDS, INMATES
+from companion.games.prison.sheet import GUARDS
 from companion.sheets import Cell
 
 DIE_SIDES = 6
@@ -25,12 +25,9 @@ class Walk:
 
 def free_trails(prison: Prison, who: int, square: Cell) -> tuple[str, ...]:
     """Inmates whose trail lies on the square and whom the other guard does not chase (E15)."""
+    names = prison.trails_on.get(square, ())
     taken = prison.guards[1 - who].chasing
-    return tuple(
-        name
-        for name, inmate in zip(INMATES, prison.inmates, strict=True)
-        if square in inmate.trail and name != taken
-    )
+    return names if taken not in names else tuple(name for name in names if name != taken)
 
 
 def walk(prison: Prison, who: int, die: int) -> Walk:
@@ -91,15 +88,17 @@ def move_first(prison: Prison) -> Prison:
         if len(trails) > 1:
             return _ask_for_die(prison, who, trails)
         prison = start_chase(prison, who, trails[0])
-    return _finish_walk(replace(prison, queue=prison.queue[1:]), who, walk(prison, who, die), die)
+    return _finish_walk(prison, who, walk(prison, who, die), die)
 
 
 def _finish_walk(prison: Prison, who: int, gone: Walk, die: int) -> Prison:
-    """The prison after this walk."""
+    """The prison after this walk of the first guard of the queue."""
+    queue = prison.queue[1:]
     if not gone.route:
-        return prison.with_news(News(msg("25-to-dice.news.stays", guard=guard_name(who), die=die), "calm"))
+        news = News(msg("25-to-dice.news.stays", guard=guard_name(who), die=die), "calm")
+        return replace(prison, queue=queue, news=(*prison.news, news))
     chased = prison.guards[who].chasing
-    prison = prison.with_guard(who, Guard(gone.route[-1], chased))
+    prison = replace(prison, guards=prison.guards_with(who, Guard(gone.route[-1], chased)), queue=queue)
     if chased is not None:
         prison = deduct(prison, chased, gone.route)
     if gone.caught is not None:

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from companion.dice import D6
 from companion.game import Command, Item, Msg, Pick, msg
 from companion.games.prison.moves import (
     Deed,
     Move,
     Substitute,
-    active,
     escapes,
-    exit_above,
     exit_name,
     objection,
-    routes,
+    paths,
     square_name,
 )
 from companion.games.prison.prison import Prison
 from companion.games.prison.sheet import EscapeSheet
 from companion.sheets import Cell
 
-CACHED_SHEETS = 8  # whose squares are remembered as items
+CACHED_SHEETS = 8  # whose squares are remembered by name
+CACHED_POOLS = 8  # of prisons that are asked about again and again while a player chooses
 
 
 @dataclass(frozen=True)
@@ -59,43 +58,46 @@ class Held:
 
 def sort_hand(prison: Prison, hand: tuple[str, ...]) -> Held | None:
     """What the hand holds; None if there is something in it that cannot be chosen now."""
-    names = Counter(hand)
-    known = {str(face): n for face, n in Counter(prison.dice).items()}
-    dice = tuple(int(name) for name in hand if name in known)
-    inmates = tuple(name for name in active(prison) if name in names)
-    by_name = _square_of(prison.sheet)
+    if not hand:
+        return Held()
+    by_name = squares_by_name(prison.sheet)
+    dice = tuple(int(name) for name in hand if name in D6.faces)
+    inmates = tuple(name for name in prison.active if name in hand)
     squares = tuple(by_name[name] for name in hand if name in by_name)
-    exits = tuple(exit_ for exit_ in _exits(prison) if exit_name(exit_) in names)
+    exits = tuple(exit_ for exit_ in prison.usable_exits if exit_name(exit_) in hand)
     understood = len(dice) + len(inmates) + len(squares) + len(exits) == len(hand)
-    enough = all(names[face] <= n for face, n in known.items())
+    enough = all(dice.count(die) <= prison.dice.count(die) for die in set(dice))
     return Held(dice, inmates, squares, exits) if understood and enough else None
 
 
 @lru_cache(CACHED_SHEETS)
-def _square_of(sheet: EscapeSheet) -> dict[str, Cell]:
+def squares_by_name(sheet: EscapeSheet) -> Mapping[str, Cell]:
+    """All squares row by row."""
     return {square_name(square): square for square in sorted(sheet.numbers)}
-
-
-@lru_cache(CACHED_SHEETS)
-def _square_items(sheet: EscapeSheet) -> tuple[Item, ...]:
-    return tuple(map(Item, _square_of(sheet)))
-
-
-def _exits(prison: Prison) -> tuple[int, ...]:
-    """Exits that can be named: below which an inmate stands, or whose number can be substituted."""
-    below = {exit_above(prison, name) for name in active(prison)}
-    spare = prison.spare
-    return tuple(exit_ for exit_, value in prison.exit_of.items() if exit_ in (spare if value else below))
 
 
 def pool(prison: Prison) -> Pick:
     """All that can be chosen: dice of this throw that are left, inmates, squares, exits."""
-    dice = tuple(
-        Item(str(face), place) for place, face in enumerate(prison.throw) if place not in prison.used
-    )
-    others = tuple(map(Item, (*active(prison), *map(exit_name, _exits(prison)))))
-    items = (*dice, *others, *_square_items(prison.sheet))
+    return _pool(prison.sheet, prison.throw, prison.used, prison.active, prison.usable_exits)
+
+
+@lru_cache(CACHED_POOLS)
+def _pool(
+    sheet: EscapeSheet,
+    throw: tuple[int, ...],
+    used: frozenset[int],
+    inmates: tuple[str, ...],
+    exits: tuple[int, ...],
+) -> Pick:
+    dice = (Item(str(face), place) for place, face in enumerate(throw) if place not in used)
+    items = (*dice, *_things(sheet, inmates, exits))
     return Pick(items, least=0, most=len(items))
+
+
+@lru_cache(CACHED_POOLS)
+def _things(sheet: EscapeSheet, inmates: tuple[str, ...], exits: tuple[int, ...]) -> tuple[Item, ...]:
+    """All that can be chosen beside dice."""
+    return tuple(map(Item, (*inmates, *map(exit_name, exits), *squares_by_name(sheet))))
 
 
 def possible(prison: Prison, held: Held) -> Iterator[Deed]:
@@ -109,10 +111,10 @@ def possible(prison: Prison, held: Held) -> Iterator[Deed]:
         return
     if len(held.inmates) > 1 or len(held.exits) > 1 or len(set(held.dice)) > 1:
         return
-    for name in held.inmates or active(prison):
+    for name in held.inmates or prison.active:
         if not held.exits:
             yield from _moves(prison, held, name)
-        if len(held.dice) < 2 and not held.squares:
+        if name in prison.exit_above and len(held.dice) < 2 and not held.squares:
             yield from (
                 way
                 for way in escapes(prison, name)
@@ -120,17 +122,19 @@ def possible(prison: Prison, held: Held) -> Iterator[Deed]:
             )
 
 
-def _moves(prison: Prison, held: Held, name: str) -> Iterator[Move]:
-    length = len(held.dice) or max(1, len(held.squares))
+def _moves(prison: Prison, held: Held, name: str) -> list[Move]:
+    """By the number on which they end."""
+    dice, numbers = held.dice or prison.dice, prison.numbers
+    length = len(held.dice) or len(held.squares) or 1
     if len(held.squares) == length:
-        whole = Move(name, (held.dice or (prison.numbers[held.squares[-1]],))[0], held.squares)
-        if objection(prison, whole) is None:
-            yield whole
-        return
-    for die in sorted(set(held.dice or prison.dice)):
-        for path in routes(prison, name, die, length):
-            if _passes(path, held.squares):
-                yield Move(name, die, path)
+        whole = Move(name, (held.dice or (numbers[held.squares[-1]],))[0], held.squares)
+        return [] if objection(prison, whole) else [whole]
+    ways = [path for path in paths(prison, name, length) if numbers[path[-1]] in dice]
+    if held.squares:
+        ways = [path for path in ways if _passes(path, held.squares)]
+    if len(ways) > 1:
+        ways.sort(key=lambda path: numbers[path[-1]])
+    return [Move(name, numbers[path[-1]], path) for path in ways]
 
 
 def _passes(path: tuple[Cell, ...], squares: tuple[Cell, ...]) -> bool:
@@ -168,5 +172,5 @@ def _why_not(prison: Prison, held: Held) -> Msg:
 
 
 def _below_free_exit(prison: Prison, held: Held) -> bool:
-    above = (exit_above(prison, name) for name in held.inmates or active(prison))
+    above = (prison.exit_above.get(name) for name in held.inmates or prison.active)
     return any(exit_ is not None and not prison.exit_of[exit_] for exit_ in above)

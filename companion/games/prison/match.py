@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from companion.dice import Die
@@ -41,16 +41,16 @@ class State:
     def sheet(self) -> EscapeSheet:
         return self.prisons[0].sheet
 
-    @property
+    @cached_property
     def over(self) -> bool:
         return all(prison.result for prison in self.prisons)
 
-    @property
+    @cached_property
     def asking(self) -> int | None:
         """The first prison with a question that a die must answer (E17, E39)."""
         return next((place for place, prison in enumerate(self.prisons) if prison.question), None)
 
-    @property
+    @cached_property
     def phase(self) -> Phase:
         if self.over:
             return "over"
@@ -80,21 +80,21 @@ class State:
 def apply_command(state: State, command: Command) -> State:
     """The match after a legal command."""
     if state.news or any(prison.news for prison in state.prisons):
-        quiet = tuple(replace(prison, news=()) for prison in state.prisons)
+        quiet = tuple(replace(prison, news=()) if prison.news else prison for prison in state.prisons)
         state = replace(state, prisons=quiet, news=())
     if isinstance(command, Roll):
         return _throw(state, command.dice)
     if isinstance(command, Done):
         return pass_on(state)
     assert isinstance(command, Deed), f"{command} is never offered open"
-    deed = command
-    after = change_prison(state, state.turn, lambda prison: carry_out(prison, deed))
-    return pass_on(after) if after.prisons[state.turn].result else after
+    prison = carry_out(state.prisons[state.turn], command)
+    after = replace(state, prisons=prisons_with(state, state.turn, prison))
+    return pass_on(after) if prison.result else after
 
 
-def change_prison(state: State, place: int, change: Callable[[Prison], Prison]) -> State:
-    prisons = tuple(change(p) if at == place else p for at, p in enumerate(state.prisons))
-    return replace(state, prisons=prisons)
+def prisons_with(state: State, place: int, prison: Prison) -> tuple[Prison, ...]:
+    """All of them, this one in its place."""
+    return (*state.prisons[:place], prison, *state.prisons[place + 1 :])
 
 
 def _throw(state: State, dice: tuple[Die, ...]) -> State:
@@ -102,15 +102,16 @@ def _throw(state: State, dice: tuple[Die, ...]) -> State:
     faces = tuple(int(die.face) for die in dice)
     place = state.asking
     if place is not None:
-        question = state.prisons[place].question
-        assert question is not None
-        return _settle(change_prison(state, place, lambda prison: pick_trail(prison, question, faces[0])))
+        prison = state.prisons[place]
+        assert prison.question is not None
+        answered = pick_trail(prison, prison.question, faces[0])
+        return _settle(replace(state, prisons=prisons_with(state, place, answered)))
     if state.stage == "guards":
         queue = _queue(state, dice)
         moved = (p if p.result else advance(replace(p, queue=queue)) for p in state.prisons)
         return _settle(replace(state, prisons=tuple(moved)))
-    thrown = change_prison(state, state.turn, lambda p: replace(p, throw=faces, used=frozenset()))
-    return replace(thrown, stage="inmates")
+    thrown = replace(state.prisons[state.turn], throw=faces, used=frozenset())
+    return replace(state, prisons=prisons_with(state, state.turn, thrown), stage="inmates")
 
 
 def _queue(state: State, dice: tuple[Die, ...]) -> tuple[tuple[int, int], ...]:
@@ -134,11 +135,12 @@ def pass_on(state: State) -> State:
     """The next sheet's inmates, or the next round (E2); a sheet that is finished is skipped."""
     if state.mode == "escape" and state.over:
         return state
-    state = change_prison(state, state.turn, lambda p: replace(p, throw=(), used=frozenset()))
-    later = range(state.turn + 1, len(state.prisons))
-    following = next((place for place in later if not state.prisons[place].result), None)
+    without_dice = replace(state.prisons[state.turn], throw=(), used=frozenset())
+    prisons = prisons_with(state, state.turn, without_dice)
+    following = next((at for at in range(state.turn + 1, len(prisons)) if not prisons[at].result), None)
     if following is not None:
-        return replace(state, stage="throw", turn=following)
+        return replace(state, prisons=prisons, stage="throw", turn=following)
+    state = replace(state, prisons=prisons)
     return state if state.over else _next_round(state)
 
 

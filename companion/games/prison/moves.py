@@ -10,11 +10,9 @@ from typing import ClassVar
 from companion.game import Command, Msg, News, msg
 from companion.games.prison.prison import Inmate, Prison, entrance
 from companion.games.prison.scoring import credit, judge
-from companion.games.prison.sheet import INMATES
 from companion.sheets import Cell
 
 DIRECTIONS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}  # by rows and columns
-ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 
 
 def square_name(square: Cell) -> str:
@@ -71,15 +69,6 @@ class Substitute(Command):
 Deed = Move | Escape | Substitute
 
 
-def active(prison: Prison) -> tuple[str, ...]:
-    """Inmates that can still do something."""
-    return tuple(
-        name
-        for name, inmate in zip(INMATES, prison.inmates, strict=True)
-        if inmate.status in ("cell", "grid")
-    )
-
-
 def reachable(prison: Prison, name: str, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """Squares that touch the end of this path, or where the inmate stands (E3, E4)."""
     if path:
@@ -90,7 +79,7 @@ def reachable(prison: Prison, name: str, path: tuple[Cell, ...]) -> tuple[Cell, 
 
 def objection(prison: Prison, move: Move) -> Msg | None:
     """Why this move cannot be, or None (E3 to E7)."""
-    if move.inmate not in active(prison):
+    if move.inmate not in prison.active:
         return msg("25-to-dice.blocked.out", inmate=move.inmate)
     if not 0 < len(move.path) <= prison.dice.count(move.die):
         return msg("25-to-dice.blocked.dice", die=move.die, n=len(move.path))
@@ -107,47 +96,46 @@ def objection(prison: Prison, move: Move) -> Msg | None:
     return None
 
 
-def routes(prison: Prison, name: str, die: int, length: int) -> Iterator[tuple[Cell, ...]]:
+def routes(prison: Prison, name: str, die: int, length: int) -> list[tuple[Cell, ...]]:
     """All routes of so many squares that end on the die's number."""
-    open_: list[tuple[Cell, ...]] = [()]
-    while open_:
-        path = open_.pop()
-        for square in reachable(prison, name, path):
-            if square in prison.occupied or square in path:
-                continue
-            longer = (*path, square)
-            if len(longer) < length:
-                open_.append(longer)
-            elif prison.numbers[square] == die:
-                yield longer
+    numbers = prison.numbers
+    return [path for path in paths(prison, name, length) if numbers[path[-1]] == die]
+
+
+def paths(prison: Prison, name: str, length: int) -> list[tuple[Cell, ...]]:
+    """All ways of so many free squares, none of them twice."""
+    occupied, neighbours = prison.occupied, prison.sheet.neighbours
+    ways: list[tuple[Cell, ...]] = [
+        (square,) for square in reachable(prison, name, ()) if square not in occupied
+    ]
+    for _ in range(1, length):
+        ways = [
+            (*path, square)
+            for path in ways
+            for square in neighbours[path[-1]]
+            if square not in occupied and square not in path
+        ]
+    return ways
 
 
 def directions(prison: Prison, move: Move) -> tuple[str, ...]:
-    """The route step by step; out of the cell it goes up."""
-    trail = prison.inmate(move.inmate).trail
-    first = trail[-1] if trail else (move.path[0][0] + 1, move.path[0][1])
-    squares = (first, *move.path)
+    """The route step by step."""
+    squares = (start_of(prison, move), *move.path)
     return tuple(DIRECTIONS[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(squares))
 
 
-def arrows(prison: Prison, move: Move) -> str:
-    """The route as arrows."""
-    return "".join(ARROWS[direction] for direction in directions(prison, move))
+def start_of(prison: Prison, move: Move) -> Cell:
+    """Where the route begins; out of the cell it goes up."""
+    trail = prison.inmate(move.inmate).trail
+    return trail[-1] if trail else (move.path[0][0] + 1, move.path[0][1])
 
 
 def escapes(prison: Prison, name: str) -> Iterator[Escape]:
     """The ways out for this inmate: it stands below an unused exit, and the value is on no exit yet (E9)."""
-    exit_ = exit_above(prison, name)
+    exit_ = prison.exit_above.get(name)
     if exit_ is not None and prison.exit_of[exit_] == 0:
         for die in sorted(set(prison.dice) - set(prison.exits)):
             yield Escape(name, die, exit_)
-
-
-def exit_above(prison: Prison, name: str) -> int | None:
-    """The exit right above the inmate, used or not."""
-    trail = prison.inmate(name).trail
-    at_top = bool(trail) and trail[-1][0] == 1 and trail[-1][1] in prison.exit_of
-    return trail[-1][1] if at_top else None
 
 
 def carry_out(prison: Prison, deed: Deed) -> Prison:
@@ -165,14 +153,17 @@ def _move(prison: Prison, move: Move) -> Prison:
     """The path is added to the trail, which may list a square again (E7)."""
     inmate = prison.inmate(move.inmate)
     after = Inmate("grid", (*inmate.trail, *move.path), inmate.points)
-    return _spend(prison, move.die, len(move.path)).with_inmate(move.inmate, after)
+    return replace(
+        prison,
+        used=used_with(prison, move.die, len(move.path)),
+        inmates=prison.inmates_with(move.inmate, after),
+    )
 
 
 def _escape(prison: Prison, escape: Escape) -> Prison:
     """Safe: trail erased, chase ended, one die fewer from the next throw (E9, E10, E28)."""
-    prison = credit(
-        _spend(prison, escape.die, 1), escape.inmate, prison.inmate(escape.inmate).trail, escape.die
-    )
+    spent = replace(prison, used=used_with(prison, escape.die, 1))
+    prison = credit(spent, escape.inmate, prison.inmate(escape.inmate).trail, escape.die)
     safe = replace(prison.inmate(escape.inmate), status="escaped", trail=())
     exits = tuple(escape.die if exit_ == escape.exit else value for exit_, value in prison.exit_of.items())
     prison = replace(prison.with_inmate(escape.inmate, safe), exits=exits, owned=prison.owned - 1)
@@ -187,7 +178,7 @@ def _substitute(prison: Prison, deed: Substitute) -> Prison:
     return after.with_news(News(msg("25-to-dice.news.substituted", number=number), "calm"))
 
 
-def _spend(prison: Prison, die: int, n: int) -> Prison:
-    """So many dice of this value are used; of equal dice any."""
+def used_with(prison: Prison, die: int, n: int) -> frozenset[int]:
+    """The places of used dice with so many more of this value; of equal dice any."""
     free = [place for place, face in enumerate(prison.throw) if face == die and place not in prison.used]
-    return replace(prison, used=prison.used | set(free[:n]))
+    return prison.used.union(free[:n])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.games.prison.guards import DIE_SIDES, Walk, free_trails, start_chase, walk
-from companion.games.prison.moves import Deed, Move, Substitute, active, carry_out, escapes, routes
+from companion.games.prison.moves import Deed, Move, Substitute, carry_out, escapes, routes
 from companion.games.prison.odds import chances
 from companion.games.prison.prison import BLUE, GREEN, Guard, Inmate, Prison
 from companion.games.prison.sheet import INMATES, EscapeSheet
@@ -133,7 +133,7 @@ class Plan:
 
 def deeds(prison: Prison) -> Iterator[Deed]:
     """All that the dice can do, of ways to the same square with equally many dice one."""
-    for name in active(prison):
+    for name in prison.active:
         yield from escapes(prison, name)
         for die, most in Counter(prison.dice).items():
             for length in range(1, most + 1):

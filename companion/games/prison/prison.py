@@ -72,6 +72,14 @@ class Prison:
     result: Result | None = None
     news: tuple[News, ...] = ()
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Of what moves; worked out once, as a prison is asked about again and again."""
+        return hash((self.guards, self.exits, self.inmates, self.changed, self.used, self.throw, self.queue))
+
     @cached_property
     def numbers(self) -> Mapping[Cell, int]:
         """The number of every square, substitutions included (E23)."""
@@ -85,6 +93,15 @@ class Prison:
             for name, inmate in zip(INMATES, self.inmates, strict=True)
             if inmate.status == "grid"
         }
+
+    @cached_property
+    def trails_on(self) -> Mapping[Cell, tuple[str, ...]]:
+        """Whose trails lie on a square, of all squares on which there is one."""
+        trails: dict[Cell, tuple[str, ...]] = {}
+        for name, inmate in zip(INMATES, self.inmates, strict=True):
+            for square in dict.fromkeys(inmate.trail):
+                trails[square] = (*trails.get(square, ()), name)
+        return trails
 
     @cached_property
     def occupied(self) -> frozenset[Cell]:
@@ -106,20 +123,52 @@ class Prison:
         """Exits whose number may still be substituted for one of a square (E23)."""
         return tuple(exit_ for exit_, value in self.exit_of.items() if value and exit_ not in self.spent)
 
+    @cached_property
+    def active(self) -> tuple[str, ...]:
+        """Inmates that can still do something."""
+        return tuple(
+            name
+            for name, inmate in zip(INMATES, self.inmates, strict=True)
+            if inmate.status in ("cell", "grid")
+        )
+
+    @cached_property
+    def exit_above(self) -> Mapping[str, int]:
+        """The exit right above each inmate that stands below one, used or not."""
+        return {
+            name: column
+            for (row, column), name in self.standing.items()
+            if row == 1 and column in self.exit_of
+        }
+
+    @cached_property
+    def usable_exits(self) -> tuple[int, ...]:
+        """Exits below which an inmate stands, or whose number can be substituted."""
+        below = self.exit_above.values()
+        return tuple(
+            exit_ for exit_, value in self.exit_of.items() if exit_ in (self.spare if value else below)
+        )
+
     def inmate(self, name: str) -> Inmate:
         return self.inmates[INMATES.index(name)]
 
     def count(self, status: Status) -> int:
         return sum(inmate.status == status for inmate in self.inmates)
 
-    def with_inmate(self, name: str, inmate: Inmate) -> Prison:
+    def inmates_with(self, name: str, inmate: Inmate) -> tuple[Inmate, ...]:
+        """All of them, this one in its place."""
         place = INMATES.index(name)
-        return replace(self, inmates=(*self.inmates[:place], inmate, *self.inmates[place + 1 :]))
+        return (*self.inmates[:place], inmate, *self.inmates[place + 1 :])
+
+    def with_inmate(self, name: str, inmate: Inmate) -> Prison:
+        return replace(self, inmates=self.inmates_with(name, inmate))
+
+    def guards_with(self, who: int, guard: Guard) -> tuple[Guard, Guard]:
+        """Both of them, this one in its place."""
+        return (guard, self.guards[BLUE]) if who == GREEN else (self.guards[GREEN], guard)
 
     def with_guard(self, who: int, guard: Guard) -> Prison:
-        return replace(
-            self, guards=(guard, self.guards[BLUE]) if who == GREEN else (self.guards[GREEN], guard)
-        )
+        return replace(self, guards=self.guards_with(who, guard))
 
     def unchased(self, name: str) -> Prison:
         """Whoever chases this inmate chases it no more."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.game import News, msg
-from companion.games.prison.prison import Prison
+from companion.games.prison.prison import Inmate, Prison
 from companion.sheets import Cell
 
 
@@ -66,8 +66,8 @@ def credit(prison: Prison, name: str, squares: Sequence[Cell], exit_value: int) 
 
 def _score(prison: Prison, name: str, squares: Sequence[Cell], points: int) -> Prison:
     inmate = prison.inmate(name)
-    prison = prison.with_inmate(name, replace(inmate, points=inmate.points + points))
-    return replace(prison, scored=prison.scored | set(squares))
+    after = Inmate(inmate.status, inmate.trail, inmate.points + points)
+    return replace(prison, inmates=prison.inmates_with(name, after), scored=prison.scored.union(squares))
 
 
 def judge(prison: Prison) -> Prison:

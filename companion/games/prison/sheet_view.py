@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from companion.games.prison.guards import DIE_SIDES, free_trails, walk
-from companion.games.prison.moves import square_name
+from companion.games.prison.hand import squares_by_name
 from companion.games.prison.prison import Guard, Prison, Result, Status, entrance
 from companion.games.prison.scoring import Tally, tally
 from companion.games.prison.sheet import GUARDS, INMATES
@@ -45,7 +46,7 @@ class GuardView:
     underfoot: tuple[str, ...]
     ahead: Ways | Mapping[str, Ways]
 
-    @property
+    @cached_property
     def ways(self) -> tuple[tuple[int, Way], ...]:
         """All ways with their values; of several trails one after the other."""
         found: list[tuple[int, Way]] = []
@@ -102,7 +103,7 @@ def sheet_view(prison: Prison) -> SheetView:
         name=sheet.name,
         rows=sheet.rows,
         columns=sheet.columns,
-        numbers={square_name(square): prison.numbers[square] for square in sorted(prison.numbers)},
+        numbers={name: prison.numbers[square] for name, square in squares_by_name(sheet).items()},
         changed=tuple(sorted({square for square, _ in prison.changed})),
         exits={str(exit_): value or None for exit_, value in prison.exit_of.items()},
         spent=tuple(sorted(prison.spent)),

@@ -46,7 +46,7 @@ def view_of(state: State, viewer: int | None, hand: tuple[str, ...]) -> View:
     sheets = tuple(map(sheet_view, state.prisons))
     top = sheets[shown]
     choosing = state.phase == "inmates" and state.turn == shown
-    choice = choice_of(state.prisons[shown], hand) if choosing else Choice()
+    choice = choice_of(state.prisons[shown], state.seat, hand) if choosing else Choice()
     return View(
         **vars(top),
         mode=state.mode,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.game import Ask, Command, Msg, Offer, Pick, msg
 from companion.games.dalek_dice.commands import Again, Keep, Stop
 from companion.games.dalek_dice.turn import ENDING_COUNT, Turn, keep, objection
 
 STOP, AGAIN, KEEP = (msg(f"dalek-dice.button.{verb}") for verb in ("stop", "again", "keep"))
+CACHED_ASKS = 8  # a player, the table and the page ask about one moment again and again
 
 
+@lru_cache(CACHED_ASKS)
 def keep_ask(seat: int, turn: Turn, hand: tuple[str, ...]) -> Ask:
     """What to keep of a roll, with the hand as it is; keeping and the decision after it are one press."""
     pool, forced = turn.pool, turn.forced

@@ -55,19 +55,19 @@ class Turn:
         """All kept dice by face."""
         return Counter(self.kept + self.new)
 
-    @property
+    @cached_property
     def dice_left(self) -> int:
         return self.to_roll - len(self.new)
 
     @cached_property
     def humans(self) -> int:
-        return sum(value * self.count[face] for face, value in HUMAN_POINTS.items())
+        return sum([value * self.count[face] for face, value in HUMAN_POINTS.items()])
 
     @cached_property
     def daleks(self) -> int:
-        return sum(value * self.count[face] for face, value in DALEK_POINTS.items())
+        return sum([value * self.count[face] for face, value in DALEK_POINTS.items()])
 
-    @property
+    @cached_property
     def pool(self) -> tuple[Item, ...]:
         """The dice of this roll that may be kept by choice."""
         if self.phase != "keep":
@@ -112,6 +112,7 @@ def reroll(turn: Turn) -> Turn:
 
 def objection(turn: Turn, hand: tuple[str, ...]) -> Msg | None:
     """Why these dice cannot be kept, or None (D3, D4)."""
-    if Counter(hand) - Counter(item.name for item in turn.pool):
+    pool = [item.name for item in turn.pool]
+    if any(hand.count(face) > pool.count(face) for face in set(hand)):
         return msg("dalek-dice.blocked.foreign")
     return None if hand or turn.forced else msg("dalek-dice.blocked.one")

@@ -16,7 +16,7 @@ from tests.bench.figures import Effort, Found, Table
 from tests.games.conserved import LAWS
 from tests.games.many import match_of, players_of
 
-LEAST = {"dalek-dice": 20_000, "dize": 20_000, "dizzle": 3_000, "25-to-dice": 3_000}  # steps a second
+LEAST = {"dalek-dice": 20_000, "dize": 20_000, "dizzle": 10_000, "25-to-dice": 10_000}  # steps a second
 HELD = 10  # matches for each number of players that are held to all laws
 
 

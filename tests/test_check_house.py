@@ -72,6 +72,8 @@ def test_a_house_in_order_is_passed(
             "say `make bread`",
             "docs/a.md: speaks of `make bread`, which the Makefile doesn't know",
         ),
+        ("docs/a.md", "word " * 23, "docs/a.md:1: 115 characters, the house allows 110: break the line"),
+        ("web/README.md", "say `make bread`", "web/README.md: speaks of `make bread`"),
     ],
 )
 def test_what_breaks_a_rule_is_found(
@@ -81,6 +83,13 @@ def test_what_breaks_a_rule_is_found(
     code, out = said(house, capsys)
     assert code == 1
     assert finding in out
+
+
+def test_a_table_and_the_address_of_a_link_may_be_wide(
+    house: ModuleType, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write("docs/a.md", f"| {'word ' * 30}|\nsee [there](https://example.org/{'far/' * 30}) and on\n")
+    assert said(house, capsys)[0] == 0
 
 
 def test_a_docstring_does_not_make_a_function_long(

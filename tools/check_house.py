@@ -16,11 +16,12 @@ from companion.words import LANGUAGES, Words
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("companion", "vision", "hardware", "web")
-LONGEST_FILE, LONGEST_FUNCTION = 400, 50
+LONGEST_FILE, LONGEST_FUNCTION, LONGEST_LINE = 400, 50, 110
 NAMED_PATH = re.compile(
     r"`((?:companion|vision|hardware|web|tests|systemd|docs|tools)/[\w./-]+\.\w+|tools/[\w-]+)`"
 )
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
+TARGET = re.compile(r"\]\([^)]*\)")
 MAKE = re.compile(r"`make ([a-z-]+)")
 
 
@@ -58,6 +59,15 @@ def speechless(path: Path, known: Mapping[str, Set[str]]) -> Iterator[str]:
                     yield f"{path.relative_to(ROOT)}:{node.lineno}: no words for {key!r} in {language!r}"
 
 
+def wide(path: Path) -> Iterator[str]:
+    """Lines of prose that are too long; tables may be, and so may where a link leads to."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        length = len(TARGET.sub("]", line))
+        if length > LONGEST_LINE and not line.lstrip().startswith("|"):
+            place = f"{path.relative_to(ROOT)}:{number}"
+            yield f"{place}: {length} characters, the house allows {LONGEST_LINE}: break the line"
+
+
 def docs(path: Path, targets: set[str]) -> Iterator[str]:
     """Links, paths and make targets in a page that lead nowhere."""
     text = path.read_text(encoding="utf-8")
@@ -76,11 +86,12 @@ def docs(path: Path, targets: set[str]) -> Iterator[str]:
 def main() -> int:
     """Print what is wrong; 0 if nothing is."""
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "companion").rglob("*.md")]
+    rooms = [page for room in ROOMS for page in (ROOT / room).rglob("*.md")]
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *rooms]
     words = Words(discover().words)
     known: dict[str, Set[str]] = {language: set(words.keys(language)) for language in LANGUAGES}
     findings = [f for path in modules() for f in (*sizes(path), *speechless(path, known))]
-    findings += [f for page in sorted(pages) for f in docs(page, targets)]
+    findings += [f for page in sorted(pages) for f in (*docs(page, targets), *wide(page))]
     for finding in findings:
         print(finding)
     print(f"{len(findings)} findings in {len(pages)} pages and {sum(1 for _ in modules())} modules")

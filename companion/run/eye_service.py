@@ -48,7 +48,12 @@ class EyeService:
         self._tell: Callable[[Wish], None] = lambda wish: None
         hang_seconds = HANG_SECONDS + config.camera.silent
         self._worker = Worker(
-            setup.open_source, setup.eye, self._saw, self._troubled, hang_seconds, self._tray_told
+            setup.open_source,
+            setup.eye,
+            self._tell_reading,
+            self._tell_camera_trouble,
+            hang_seconds,
+            self._tell_tray_trouble,
         )
         self._examined: tuple[float, tuple[PictureCheck, ...]] = (float("-inf"), ())
         self._over = Event()
@@ -94,9 +99,9 @@ class EyeService:
         """What the eye reads with."""
         return self._worker.reader
 
-    def lend(self, pupil: Callable[[Frame], None] | None) -> None:
+    def lend(self, see: Callable[[Frame], None] | None) -> None:
         """Give the frames to a lesson, in the eye's thread; None: read again."""
-        self._worker.lend(pupil)
+        self._worker.lend(see)
 
     def learned(self) -> None:
         """Use the taught sets as they are kept now."""
@@ -136,13 +141,13 @@ class EyeService:
             self._examined = (now, tuple(PictureCheck.of(one) for one in told if one.value is not None))
         return self._examined[1]
 
-    def _saw(self, reading: Reading) -> None:
+    def _tell_reading(self, reading: Reading) -> None:
         self._tell(Sight(reading))
 
-    def _troubled(self, reason: str | None) -> None:
+    def _tell_camera_trouble(self, reason: str | None) -> None:
         self._tell(Fault("camera", None if reason is None else msg(f"eye.camera_{reason}")))
 
-    def _tray_told(self, trouble: TrayTrouble | None, tray: Tray | None) -> None:
+    def _tell_tray_trouble(self, trouble: TrayTrouble | None, tray: Tray | None) -> None:
         """The eye saw that the tray is not as it was learned, or has learned it anew by itself."""
         if tray is not None and self.virtual is None:
             try:

@@ -19,8 +19,9 @@ from companion.table.tray.like_dice import Places, exchange
 class TableState:
     """The match on the table, the tray, the hand, and what is being said.
 
-    `held` are dice by their place in the roll as the game names them, and names; `paid` are dice of the roll
-    that were in the hand at a press. `swept`: all of the roll left the tray at one go, which chooses nothing.
+    `held` are dice by their place in the roll as the game names them, and names; `from_hand` are dice of the
+    roll that were in the hand at a press. `roll_taken_up`: all of the roll left the tray at one go, which
+    chooses nothing.
     `guess` is the die asked about and which of its guesses is proposed.
     `flash` is the good or bad news whose mood the lamps show, and `notice` the remark that stays on the Line,
     until something happens.
@@ -32,8 +33,8 @@ class TableState:
     match: Match | None = None
     number: int = 0
     held: hands.Held = ()
-    paid: frozenset[int] = frozenset()
-    swept: bool = False
+    from_hand: frozenset[int] = frozenset()
+    roll_taken_up: bool = False
     guess: tuple[int, int] = (-1, 0)
     flash: News | None = None
     notice: Msg | None = None
@@ -77,15 +78,15 @@ class TableState:
         return self.asked_for.pick if self.asked_for else None
 
     @cached_property
-    def meant(self) -> Places:
+    def dice_by_place(self) -> Places:
         """For each place of the roll as the game names it the die that it means, and the other way round."""
         sorts = [one.sort for one in self.match.roll] if self.match else []
         spent = self.asked_for.spent if self.asked_for else ()
-        return exchange(sorts, spent, self.tray.lifted, self.paid)
+        return exchange(sorts, spent, self.tray.lifted, self.from_hand)
 
     def swap(self, one: hands.Handle) -> hands.Handle:
         """The die that a place means, or the place of a die; a name is a name."""
-        return self.meant[one] if isinstance(one, int) and 0 <= one < len(self.meant) else one
+        return self.dice_by_place[one] if isinstance(one, int) and 0 <= one < len(self.dice_by_place) else one
 
     def dice_of(self, handles: Iterable[hands.Handle]) -> frozenset[int]:
         """The dice among these."""
@@ -99,7 +100,7 @@ class TableState:
     @cached_property
     def lifted(self) -> Places:
         """Places, as the game names them, of dice that are out of the tray and not because they are spent."""
-        return tuple(self.meant[die] for die in self.tray.lifted if die not in self.spent)
+        return tuple(self.dice_by_place[die] for die in self.tray.lifted if die not in self.spent)
 
     @property
     def cleared(self) -> bool:
@@ -147,14 +148,14 @@ class TableState:
         return next((die for die in out if die not in self.spent), None)
 
     @property
-    def asked(self) -> TrayDie | None:
+    def doubtful_die(self) -> TrayDie | None:
         """The die that a question is open about."""
         return self.verdict.die if isinstance(self.verdict, Doubtful) else None
 
     @property
     def about(self) -> int | None:
         """Who the die is that the keys are about, asked about or turned; None: they are about no die."""
-        die = self.asked or (self.turned and self.turned[1])
+        die = self.doubtful_die or (self.turned and self.turned[1])
         return die.id if die else None
 
     def guesses(self, die: TrayDie) -> tuple[tuple[str, float], ...]:

@@ -35,7 +35,7 @@ class Eye(Protocol):
 
     @property
     def reader(self) -> Reader: ...
-    def lend(self, pupil: Callable[[Frame], None] | None) -> None: ...
+    def lend(self, see: Callable[[Frame], None] | None) -> None: ...
     def learned(self) -> None: ...
 
 
@@ -43,7 +43,7 @@ class Eye(Protocol):
 class Stand:
     """Where the lesson stands. `judged` once all was shown; `saved`: kept, or `trouble`: why not."""
 
-    pupil: LessonWatcher
+    watcher: LessonWatcher
     insisted: bool = False
     judged: Verdict | None = None
     saved: bool = False
@@ -51,7 +51,7 @@ class Stand:
 
     def changed(self, lesson: Lesson) -> Stand:
         """After a key."""
-        return Stand(self.pupil.with_lesson(lesson))
+        return Stand(self.watcher.with_lesson(lesson))
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Lessons:
     clock: Callable[[], float] = monotonic
     _stand: Stand | None = None
     _lent: bool = False
-    _asked: float = 0.0
+    _asked_at: float = 0.0
     _lock: RLock = field(default_factory=RLock)
 
     # what goes on
@@ -71,17 +71,17 @@ class Lessons:
     def lesson(self) -> LessonShown | None:
         """The lesson as it stands; whoever asks keeps it going."""
         with self._lock:
-            self._asked = self.clock()
+            self._asked_at = self.clock()
             if self._stand is None:
                 return None
             self._borrow(not self._stand.saved)
-            return told(self._stand)
+            return lesson_shown(self._stand)
 
     def see(self, frame: Frame) -> None:
         """A frame of the tray. What takes long is done without holding up the page."""
         with self._lock:
             before = self._stand
-            if before is None or before.saved or self.clock() - self._asked > AWAY:
+            if before is None or before.saved or self.clock() - self._asked_at > AWAY:
                 self._borrow(False)
                 return
         after = self._after(before, frame)
@@ -93,16 +93,16 @@ class Lessons:
             self.eye.learned()
 
     def _after(self, before: Stand, frame: Frame) -> Stand:
-        pupil = before.pupil.see(frame)
-        if before.insisted and pupil.phase == "still" and pupil.lesson.due is not None:
-            return Stand(pupil.look(frame, insisted=True))
-        if pupil.lesson.due is None and before.judged is None and before.trouble is None:
-            return self._judged(replace(before, pupil=pupil))
-        return replace(before, pupil=pupil)
+        watcher = before.watcher.see(frame)
+        if before.insisted and watcher.phase == "still" and watcher.lesson.due is not None:
+            return Stand(watcher.look(frame, insisted=True))
+        if watcher.lesson.due is None and before.judged is None and before.trouble is None:
+            return self._judged(replace(before, watcher=watcher))
+        return replace(before, watcher=watcher)
 
     def _judged(self, stand: Stand) -> Stand:
         """After the check at the end: kept, or more is asked for, or refused."""
-        lesson, verdict = stand.pupil.lesson.judge()
+        lesson, verdict = stand.watcher.lesson.judge()
         if lesson.due is not None:
             return stand.changed(lesson)
         if not verdict.good:
@@ -157,8 +157,8 @@ class Lessons:
     def insist(self) -> Msg | None:
         """It is the face that is due, whatever it looks like."""
         with self._lock:
-            said = self._stand.pupil.outcome if self._stand else None
-            if self._stand is None or said is None or not said.disputable:
+            outcome = self._stand.watcher.outcome if self._stand else None
+            if self._stand is None or outcome is None or not outcome.disputable:
                 return msg("teach.not_now")
             self._stand = replace(self._stand, insisted=True)
             return None
@@ -172,7 +172,7 @@ class Lessons:
     def picture(self, face: str) -> bytes | None:
         """A face as it was shown, a small PNG."""
         with self._lock:
-            lesson = self._stand.pupil.lesson if self._stand else None
+            lesson = self._stand.watcher.lesson if self._stand else None
         cuts = lesson.cuts(face) if lesson and face in lesson.faces else ()
         return cv2.imencode(".png", cuts[0])[1].tobytes() if cuts else None
 
@@ -195,7 +195,7 @@ class Lessons:
             return None
 
     def take_in(self, data: bytes, *, replace: bool = False) -> Msg | None:
-        """Keep a set that was exported somewhere; one of its name makes way only if that was said."""
+        """Keep a set that was exported somewhere; one of its name makes way only if that was outcome."""
 
         def do() -> None:
             self.sets.take_in(Album.from_json(data, "the file"), replace=replace)
@@ -233,7 +233,7 @@ class Lessons:
         with self._lock:
             now = self.eye.reader
             self._stand = Stand(LessonWatcher(Reader((D6,), now.tray, finder=now.finder), lesson))
-            self._asked = self.clock()
+            self._asked_at = self.clock()
             self._borrow(True)
 
     def _do(self, step: Callable[[Lesson], Lesson]) -> Msg | None:
@@ -241,7 +241,7 @@ class Lessons:
             if self._stand is None:
                 return msg("teach.not_now")
             try:
-                self._stand = self._stand.changed(step(self._stand.pupil.lesson))
+                self._stand = self._stand.changed(step(self._stand.watcher.lesson))
             except ValueError as error:
                 log.info("the lesson stays as it is: %s", error)
                 return msg("teach.not_now")
@@ -254,21 +254,21 @@ class Lessons:
             self.eye.lend(self.see if wanted else None)
 
 
-def told(stand: Stand) -> LessonShown:
+def lesson_shown(stand: Stand) -> LessonShown:
     """A lesson as the page gets to know it."""
-    pupil, lesson = stand.pupil, stand.pupil.lesson
-    said, verdict = pupil.outcome, stand.judged
+    watcher, lesson = stand.watcher, stand.watcher.lesson
+    outcome, verdict = watcher.outcome, stand.judged
     return LessonShown(
         lesson.kind,
         tuple(_face(lesson, name) for name in lesson.faces),
         lesson.due,
         lesson.next,
-        moving=pupil.phase != "still",
-        reason=said.reason if said else "",
-        face=said.face if said else "",
-        other=said.other if said else "",
+        moving=watcher.phase != "still",
+        reason=outcome.reason if outcome else "",
+        face=outcome.face if outcome else "",
+        other=outcome.other if outcome else "",
         may_go_on=lesson.may_go_on,
-        may_insist=bool(said and said.disputable) and not stand.insisted,
+        may_insist=bool(outcome and outcome.disputable) and not stand.insisted,
         may_take_back=bool(lesson.order) and not stand.saved,
         checked=verdict is not None,
         alike=verdict.alike if verdict else lesson.alike,

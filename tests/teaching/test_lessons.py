@@ -35,11 +35,11 @@ class Lent:
     def __init__(self) -> None:
         self.tray = VirtualTray(6, dice=DICE)
         self.reader = Reader((D6,), Tray.from_empty(self.tray.empty_picture()))
-        self.pupil: Callable[[Frame], None] | None = None
+        self.borrower: Callable[[Frame], None] | None = None
         self.times = 0
 
-    def lend(self, pupil: Callable[[Frame], None] | None) -> None:
-        self.pupil = pupil
+    def lend(self, borrower: Callable[[Frame], None] | None) -> None:
+        self.borrower = borrower
 
     def learned(self) -> None:
         self.times += 1
@@ -49,8 +49,8 @@ class Lent:
         while self.tray.busy or frames > 0:
             frames -= not self.tray.busy
             frame = self.tray.read()
-            if frame and self.pupil:
-                self.pupil(frame)
+            if frame and self.borrower:
+                self.borrower(frame)
 
 
 class Room:
@@ -110,7 +110,7 @@ def test_views_are_taken_by_themselves_and_at_the_end_the_set_is_kept_and_used(r
     assert (it.saved, it.checked, it.shown, it.wanted, it.due) == (True, True, 6, 6, None)
     assert room.sets.folder.names() == ("two",)
     assert room.eye.times == 1
-    assert room.eye.pupil is None
+    assert room.eye.borrower is None
     room.lessons.leave()
     assert room.lessons.lesson() is None
 
@@ -118,12 +118,12 @@ def test_views_are_taken_by_themselves_and_at_the_end_the_set_is_kept_and_used(r
 def test_the_eye_is_given_back_when_nobody_looks_and_borrowed_again_when_somebody_does(room: Room) -> None:
     room.lessons.begin("two", FACES)
     room.show("human2")
-    assert room.eye.pupil is not None
+    assert room.eye.borrower is not None
     room.now += AWAY + 1
     room.eye.look(1)
-    assert room.eye.pupil is None
+    assert room.eye.borrower is None
     assert room.shown.shown == 1
-    assert room.eye.pupil is not None
+    assert room.eye.borrower is not None
 
 
 def test_keys_of_a_lesson(room: Room) -> None:
@@ -143,7 +143,7 @@ def test_keys_of_a_lesson(room: Room) -> None:
     assert room.shown.shown == 0
     assert lessons.turn_to("cat").key == "teach.not_now"  # type: ignore[union-attr]
     lessons.leave()
-    assert room.eye.pupil is None
+    assert room.eye.borrower is None
     assert room.sets.folder.names() == ()
 
 

@@ -148,9 +148,9 @@ def extend(match: Match, entry: Entry) -> Match:
     if isinstance(entry, Thrown | Acted):
         moves = (*match.moves, move_of(match.game, match.state, match.ply, entry))
     elif isinstance(entry, Undone):
-        moves = _undone(match, entry)
+        moves = _moves_after_undo(match, entry)
     elif isinstance(entry, Corrected):
-        moves = _corrected(match, entry)
+        moves = _moves_after_correction(match, entry)
     else:
         raise IllegalCommand(msg("table.refused.started_twice"))
     return replace(match, moves=moves, ply=match.ply + 1)
@@ -180,7 +180,7 @@ def _by_bot(match: Match, move: Move) -> bool:
     return isinstance(move.entry, Acted) and match.bot(move.entry.seat) != ""
 
 
-def _undone(match: Match, entry: Undone) -> tuple[Move, ...]:
+def _moves_after_undo(match: Match, entry: Undone) -> tuple[Move, ...]:
     if not match.moves:
         raise IllegalCommand(msg("table.refused.nothing_to_undo"))
     if isinstance(match.moves[-1].entry, Thrown):
@@ -190,7 +190,7 @@ def _undone(match: Match, entry: Undone) -> tuple[Move, ...]:
     return match.moves[:-1]
 
 
-def _corrected(match: Match, entry: Corrected) -> tuple[Move, ...]:
+def _moves_after_correction(match: Match, entry: Corrected) -> tuple[Move, ...]:
     """All moves again, with the die as it truly lay; what was decided since must still be legal."""
     if entry.throw not in {one.throw for one in match.roll}:
         raise IllegalCommand(msg("table.refused.not_last_throw"))

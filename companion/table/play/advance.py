@@ -26,7 +26,7 @@ def accept(table: TableState, thrown: Thrown, ids: Sequence[int | None]) -> Outc
     match = extend(match_of(table), thrown)
     after = len(match.roll) - len(ids)
     latched = latch.accept(table.tray, ids, 0, after)
-    there = replace(table, tray=latched, paid=table.paid if after else frozenset())
+    there = replace(table, tray=latched, from_hand=table.from_hand if after else frozenset())
     return Outcome(_next_table(there, match, there.spent if after else frozenset()), (thrown,))
 
 
@@ -38,8 +38,8 @@ def act(table: TableState, offer: Offer) -> Outcome:
     match = extend(match_of(table), acted)
     hand = table.dice_of(one for one in table.held if one in hands.choosable(table.pick))
     forced = table.dice_of(table.asked_for.forced if table.asked_for else ())
-    paid = replace(table, paid=table.paid | hand)
-    after = _next_table(paid, match, hand | forced | table.spent)
+    pressed = replace(table, from_hand=table.from_hand | hand)
+    after = _next_table(pressed, match, hand | forced | table.spent)
     freed = table.spent.intersection(after.tray.lifted) - after.spent if _goes_on(after) else ()
     return Outcome(replace(after, tray=latch.owe(after.tray, freed)), (acted,))
 
@@ -62,7 +62,7 @@ def _next_table(table: TableState, match: Match, stay: frozenset[int]) -> TableS
     which others are thrown all stay but those that became spent just now.
     """
     flash, (dice_due, beside) = _flash(match), match.due
-    fresh = replace(table, held=(), swept=False, notice=None, dismissed=frozenset())
+    fresh = replace(table, held=(), roll_taken_up=False, notice=None, dismissed=frozenset())
     after = replace(fresh, match=match, flash=flash)
     if not beside:
         return replace(after, tray=latch.press(after.tray, after.spent | stay, dice_due))

@@ -21,7 +21,7 @@ def undo(table: TableState) -> Outcome:
     undone, match = _take_back(match_of(table), moves)
     back = replace(table, match=match, held=(), flash=None, notice=None, dismissed=frozenset())
     held = _hand_again(back, moves[-1])
-    back = replace(back, held=held, swept=back.cleared, paid=back.paid - back.dice_of(held))
+    back = replace(back, held=held, roll_taken_up=back.cleared, from_hand=back.from_hand - back.dice_of(held))
     return Outcome(replace(back, tray=latch.take_back(back.tray, back.spent, *match.due)), undone)
 
 

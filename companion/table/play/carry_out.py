@@ -47,7 +47,7 @@ def _take(table: TableState, wish: Take) -> Outcome:
 
 def _press(table: TableState, wish: Press) -> Outcome:
     _same_die(table, wish.die)
-    if table.asked is not None:
+    if table.doubtful_die is not None:
         return _answer_by_key(table, wish)
     if wish.key == "undo":
         return undo(table)
@@ -61,7 +61,7 @@ def _press(table: TableState, wish: Press) -> Outcome:
 
 def _answer_by_key(table: TableState, wish: Press) -> Outcome:
     """While a die is asked about, the keys say YES, NEXT and READ AGAIN."""
-    die = table.asked
+    die = table.doubtful_die
     assert die is not None
     if wish.key == "undo":
         return Outcome(replace(table, tray=latch.forget(table.tray), guess=(-1, 0)), look_again=True)
@@ -78,7 +78,7 @@ def _same_die(table: TableState, die: int | None) -> None:
 
 
 def _answer(table: TableState, wish: Answer) -> Outcome:
-    die = table.asked
+    die = table.doubtful_die
     if die is None:
         raise IllegalCommand(msg("table.refused.no_question"))
     _same_die(table, wish.die)

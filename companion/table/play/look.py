@@ -17,7 +17,7 @@ def look(table: TableState, wish: Sight) -> Outcome:
     now = latch.see(table.tray, wish.reading)
     frame = wish.reading.frame if wish.reading.state == "settled" else table.frame
     after = replace(table, tray=now, frame=frame)
-    after = replace(after, swept=_swept(table, after))
+    after = replace(after, roll_taken_up=_roll_taken_up(table, after))
     after = replace(after, held=_held(table, after))
     happened = [(t.state, {die.id for die in t.thrown}, t.lifted) for t in (table.tray, now)]
     if happened[0] == happened[1]:
@@ -25,13 +25,13 @@ def look(table: TableState, wish: Sight) -> Outcome:
     return Outcome(_with_remark(replace(after, flash=None, notice=None), table))
 
 
-def _swept(before: TableState, now: TableState) -> bool:
+def _roll_taken_up(before: TableState, now: TableState) -> bool:
     """Whether several dice left the tray at one go and none of the roll remains: taken up to be thrown.
 
     Dice lifted while others lie on are a choice, and so is the last one.
     """
     fresh = set(now.lifted) - set(before.lifted)
-    return now.cleared and (before.swept or len(fresh) > 1)
+    return now.cleared and (before.roll_taken_up or len(fresh) > 1)
 
 
 def _held(before: TableState, now: TableState) -> hands.Held:
@@ -41,15 +41,15 @@ def _held(before: TableState, now: TableState) -> hands.Held:
     """
     if now.tray.thrown and not now.tray.dice_due:
         return before.held if isinstance(before.verdict, Practice) else ()
-    if now.swept:
+    if now.roll_taken_up:
         return before.held
-    out = tuple(one for one in before.lifted if one in before.held) if before.swept else before.lifted
+    out = tuple(one for one in before.lifted if one in before.held) if before.roll_taken_up else before.lifted
     return hands.follow(before.held, out, now.lifted, now.pick)
 
 
 def _with_remark(table: TableState, before: TableState) -> TableState:
     """The table with a remark, if somebody just lifted a die of the roll that is not theirs to choose."""
-    if table.pick is None or table.swept or isinstance(table.verdict, Practice):
+    if table.pick is None or table.roll_taken_up or isinstance(table.verdict, Practice):
         return table
     can = hands.choosable(table.pick)
     for place in table.lifted:

@@ -16,8 +16,8 @@ BUTTONS: Mapping[KeyName, Button] = {"stop": "main", "reroll": "second"}  # whic
 
 def keys(table: TableState) -> tuple[Key, ...]:
     """STOP, REROLL, UNDO as they are now."""
-    if table.asked is not None:
-        return _about(table, table.asked)
+    if table.doubtful_die is not None:
+        return _about(table, table.doubtful_die)
     if table.turned is not None:
         done = Key("stop", msg("table.key.done"), note=msg("table.note.done"), main=True)
         return (done, Key("reroll", msg("table.key.misread"), note=msg("table.note.misread")), _undo(table))

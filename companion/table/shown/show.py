@@ -57,7 +57,7 @@ def _meant(table: TableState, ask: Ask | Over | None) -> Ask | Over | None:
 
 
 def _item(table: TableState, item: Item) -> Item:
-    return item if item.die is None else replace(item, die=table.meant[item.die])
+    return item if item.die is None else replace(item, die=table.dice_by_place[item.die])
 
 
 def light(table: TableState) -> Light:
@@ -66,7 +66,7 @@ def light(table: TableState) -> Light:
         return "fault"
     if table.tray.state == "rolling":
         return "rolling"
-    if complaint(table) or table.asked:
+    if complaint(table) or table.doubtful_die:
         return "look"
     if table.match is None:
         return "idle"
@@ -101,7 +101,12 @@ def line(table: TableState) -> Msg:
     if isinstance(table.ask, Over):
         return _result(table.match, table.ask)
     return (
-        table.notice or _practice(table) or _swept(table) or _owed(table) or _for_bot(table) or table.ask.text
+        table.notice
+        or _practice(table)
+        or _roll_taken_up(table)
+        or _owed(table)
+        or _for_bot(table)
+        or table.ask.text
     )
 
 
@@ -111,7 +116,7 @@ def _grave(table: TableState) -> list[Msg]:
 
 
 def _trouble(table: TableState) -> Msg | None:
-    return question(table, table.asked) if table.asked else complaint(table)
+    return question(table, table.doubtful_die) if table.doubtful_die else complaint(table)
 
 
 def question(table: TableState, die: TrayDie) -> Msg:
@@ -145,9 +150,9 @@ def _practice(table: TableState) -> Msg | None:
     return msg("table.line.practice_tap" if table.pick else "table.line.practice")
 
 
-def _swept(table: TableState) -> Msg | None:
+def _roll_taken_up(table: TableState) -> Msg | None:
     """All dice were taken up at once, and nothing is chosen yet."""
-    return msg("table.line.swept") if table.swept and table.pick and not table.hand else None
+    return msg("table.line.swept") if table.roll_taken_up and table.pick and not table.hand else None
 
 
 def _for_bot(table: TableState) -> Msg | None:
@@ -181,7 +186,7 @@ def _result(match: Match, over: Over) -> Msg:
 
 def query(table: TableState) -> Query | None:
     """The question about the die that could not be read."""
-    die = table.asked
+    die = table.doubtful_die
     if die is None:
         return None
     seen = die.seen

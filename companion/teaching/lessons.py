@@ -195,7 +195,7 @@ class Lessons:
             return None
 
     def take_in(self, data: bytes, *, replace: bool = False) -> Msg | None:
-        """Keep a set that was exported somewhere; one of its name makes way only if that was outcome."""
+        """Keep a set that was exported somewhere; one of its name makes way only if that was said."""
 
         def do() -> None:
             self.sets.take_in(Album.from_json(data, "the file"), replace=replace)

@@ -39,7 +39,7 @@ def duties(colour: str, bright: float) -> Rgb:
     return (r, g, b)
 
 
-def seen(rgb: Rgb) -> tuple[float, str]:
+def appearance(rgb: Rgb) -> tuple[float, str]:
     """How bright and of which colour a lamp with these duties looks."""
     levels = [level(d) for d in rgb]
     bright = max(levels)

@@ -23,7 +23,7 @@ from companion.game import Msg, msg
 from companion.table.shown.snapshot import KeyName
 from hardware.follow import Follower, Report, Wait, Writer
 from hardware.keys import Keys, Press
-from hardware.lights import WHITE, duties, duty, level, seen
+from hardware.lights import WHITE, appearance, duties, duty, level
 
 NAMES: tuple[KeyName, ...] = get_args(KeyName)
 CHIPS = Path("/sys/bus/gpio/devices")
@@ -39,7 +39,7 @@ class PanelTrouble(Exception):  # noqa: N818 (what happened)
         self.msg = why
 
 
-class LampSeen(NamedTuple):
+class LampLight(NamedTuple):
     """A lamp as it shines now: its name, how bright from 0 to 1, its colour as #rrggbb."""
 
     name: str
@@ -69,10 +69,12 @@ class Lamp:
         bright *= self._brightness
         self.device.value = duties(colour, bright) if isinstance(self.device, RGBLED) else duty(bright)
 
-    def seen(self) -> LampSeen:
+    def light(self) -> LampLight:
         """As its pins are now."""
         value = self.device.value
-        return LampSeen(self.name, *(seen(value) if isinstance(value, tuple) else (level(value), WHITE)))
+        return LampLight(
+            self.name, *(appearance(value) if isinstance(value, tuple) else (level(value), WHITE))
+        )
 
 
 class Panel:
@@ -114,10 +116,10 @@ class Panel:
                 return msg("panel.button_down", button=name.upper())
         return None
 
-    def lamps(self) -> tuple[LampSeen, ...]:
+    def lamps(self) -> tuple[LampLight, ...]:
         """The lamps from left to right, as their pins are now; none once closed."""
         with self._looked_at:
-            return tuple(lamp.seen() for lamp in self._lamps)
+            return tuple(lamp.light() for lamp in self._lamps)
 
     def press(self, name: str) -> None:
         """Press and let go a button of a virtual panel; ValueError for others, and for unknown names."""

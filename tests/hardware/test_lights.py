@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from companion.table.shown.snapshot import Light
-from hardware.lights import COLOURS, duties, seen
+from hardware.lights import COLOURS, appearance, duties
 
 LIGHTS: tuple[Light, ...] = get_args(Light)
 
@@ -21,7 +21,7 @@ def test_only_a_fault_is_red() -> None:
 @pytest.mark.parametrize("colour", sorted(set(COLOURS.values())))
 @pytest.mark.parametrize("bright", [1.0, 0.5, 0.12])
 def test_a_colour_written_to_a_lamp_is_the_colour_seen_on_it(colour: str, bright: float) -> None:
-    level, got = seen(duties(colour, bright))
+    level, got = appearance(duties(colour, bright))
     channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
     assert level == pytest.approx(max(channels) / 255 * bright)
     scale = 255 / max(channels)
@@ -30,4 +30,4 @@ def test_a_colour_written_to_a_lamp_is_the_colour_seen_on_it(colour: str, bright
 
 
 def test_a_dark_lamp_is_seen_as_dark() -> None:
-    assert seen((0.0, 0.0, 0.0)) == (0.0, "#000000")
+    assert appearance((0.0, 0.0, 0.0)) == (0.0, "#000000")

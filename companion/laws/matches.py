@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 
 from companion.game import Roll, msg, step
-from companion.laws.sample import BrokenLaw, Sample, demand
+from companion.laws.sample import BrokenLaw, Match, Sample, demand
 from companion.table.log.codec import CodecError, decode, encode, plain
 from companion.table.log.entries import Acted, Entry, Started, Thrown, ThrownDie, body
 from companion.table.log.match import fold_bodies
-
-VIEWED = 4  # matches of which every view is written out, for every seat: the dearest of the laws
 
 
 def something_is_awaited_until_the_game_is_over_and_it_ends(sample: Sample) -> None:
@@ -50,15 +50,23 @@ def a_state_is_a_frozen_value_that_apply_never_changes(sample: Sample) -> None:
 
 
 def a_view_is_json_for_every_viewer(sample: Sample) -> None:
-    for match in sample.few[:VIEWED]:
-        for state in (*(moment.state for moment in match.moments), match.last):
+    for match in sample.few:
+        for state, hand in _latest_of_each_kind(match):
             for viewer in (None, *range(match.seats)):
                 try:
-                    view = plain(sample.game.view(state, viewer))
+                    view = plain(sample.game.view(state, viewer, hand))
                 except CodecError as error:
                     raise BrokenLaw(f"the view is not plain values: {error}") from error
                 if json.loads(json.dumps(view)) != view:  # the text is only made where it is needed
                     raise BrokenLaw(f"the view is not plain values: {view!r}")
+
+
+def _latest_of_each_kind(match: Match) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    """The first state and the last; of each thing asked, with an empty hand or not, the latest moment."""
+    latest = {(moment.ask.text.key, bool(moment.hand)): moment for moment in match.moments}
+    yield match.moments[0].state, ()
+    yield from ((moment.state, moment.hand) for moment in latest.values())
+    yield match.last, ()
 
 
 def commands_survive_json(sample: Sample) -> None:

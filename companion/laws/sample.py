@@ -44,6 +44,7 @@ class Sample:
     def __init__(self, plugin: Plugin, matches: int = MATCHES) -> None:
         self.plugin = plugin
         self._wanted = matches
+        self._sentences: dict[Msg, dict[str, str]] = {}
 
     @property
     def game(self) -> AnyGame:
@@ -69,6 +70,11 @@ class Sample:
 
     def sentences(self, text: Msg) -> dict[str, str]:
         """What the text says in each language; BrokenLaw if there is nothing, or a slot left empty."""
+        if text not in self._sentences:
+            self._sentences[text] = self._translate(text)
+        return self._sentences[text]
+
+    def _translate(self, text: Msg) -> dict[str, str]:
         sentences: dict[str, str] = {}
         for language in LANGUAGES:
             try:

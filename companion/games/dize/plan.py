@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import accumulate
 from math import comb
 
@@ -62,19 +62,24 @@ def attack_worth(fail: float, stop: tuple[float, ...]) -> Worth:
     return worth
 
 
+@cache
+def position_worths() -> Mapping[tuple[int, int], tuple[float, int]]:
+    """(humans, zombies): worth, dice. Few dice first, then many zombies: no turn leads the other way."""
+    table: dict[tuple[int, int], tuple[float, int]] = {}
+    for dice in range(1, DICE + 1):
+        table[dice, 0], table[0, dice] = (WIN_WORTH, 0), (0.0, 0)
+        for zombies in range(dice - 1, 0, -1):
+            table[dice - zombies, zombies] = turn_worth(table, dice - zombies, zombies)
+    return table
+
+
 @dataclass(frozen=True)
 class Plan:
     """What every position between two turns is worth, and how many dice to launch."""
 
-    @cached_property
+    @property
     def table(self) -> Mapping[tuple[int, int], tuple[float, int]]:
-        """(humans, zombies): worth, dice. Few dice first, then many zombies: no turn leads the other way."""
-        table: dict[tuple[int, int], tuple[float, int]] = {}
-        for dice in range(1, DICE + 1):
-            table[dice, 0], table[0, dice] = (WIN_WORTH, 0), (0.0, 0)
-            for zombies in range(dice - 1, 0, -1):
-                table[dice - zombies, zombies] = turn_worth(table, dice - zombies, zombies)
-        return table
+        return position_worths()
 
     def launch(self, zones: Zones) -> int:
         return self.table[zones.humans, zones.zombies][1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 from statistics import fmean
 
@@ -25,6 +26,7 @@ def amid(turn: Turn, *totals: int, seat: int = 0) -> State:
     return replace(GAME.start(len(totals), OPTIONS), turn=turn, seat=seat, history=history)
 
 
+@cache
 def mean_turn(strength: str, matches: int) -> float:
     """The mean score of a turn, over whole matches of one player to 999 points."""
     contest = Contest(GAME, ((strength, BOTS[strength]),), OPTIONS | {"target": 999})

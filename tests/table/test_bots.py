@@ -222,7 +222,7 @@ def test_a_bot_is_asked_only_when_it_is_its_turn() -> None:
     player = Player(greedy)
     bots = Bots({"pool": {"simple": player}}, Random(7))
     with pytest.raises(BotError, match="no bot's turn"):
-        bots.decide(begin(Started("pool", 1, ("Bot",), {}, bots=("simple",)), GAMES))
+        bots.decide(begin(Started("pool", GAMES["pool"].rules, ("Bot",), {}, bots=("simple",)), GAMES))
     assert (player.asked, turn(None), bots.strengths("chess")) == ([], None, ())
 
 

@@ -266,6 +266,15 @@ def test_a_correction_that_would_part_the_roll_is_refused() -> None:
         assert table.wish(Correct(1, "5", shown.ply)) is None
 
 
+def test_dice_that_were_thrown_anew_do_not_come_back_when_all_is_over(table: Table) -> None:
+    begun(table)
+    table.offer("toy.again")
+    table.do(Enter(("1", "6", "3"), table.shown.ply))
+    shown = table.offer("toy.end")
+    assert isinstance(shown.ask, Over)
+    assert [(die.index, die.face) for die in shown.dice] == [(3, "1"), (4, "6"), (5, "3")]
+
+
 def test_a_new_roll_begins_anew_and_the_old_ones_lie_about(table: Table) -> None:
     begun(table)
     lift(table, *FOURS[1:])

@@ -21,7 +21,7 @@ from companion.table.log.entries import (
     Undone,
     decode_entries,
 )
-from companion.table.log.moves import Move, RollDie, move_of, roll_of
+from companion.table.log.moves import Move, RollDie, gone_of, move_of, roll_of
 from companion.table.log.records import MatchHead
 from companion.table.log.seating import in_short, option_values, seat_names
 
@@ -68,6 +68,11 @@ class Match:
     def roll(self) -> tuple[RollDie, ...]:
         """The dice of the roll that is decided about, as they are known now."""
         return roll_of(self.moves)
+
+    @cached_property
+    def gone(self) -> frozenset[int]:
+        """Places of the roll that were out of play when its last dice were thrown."""
+        return gone_of(self.moves)
 
     def bot(self, seat: int) -> str:
         """The strength of the bot that plays this seat; "": a person does."""

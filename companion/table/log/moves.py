@@ -13,12 +13,16 @@ from companion.table.log.entries import Acted, Thrown, ThrownDie
 
 @dataclass(frozen=True)
 class Move:
-    """A throw or a press that stands, the number of its entry, the state it led to, what a throw was due."""
+    """A throw or a press that stands, the number of its entry, the state it led to, what a throw was due.
+
+    `spent` are places of the roll that were out of play when dice were thrown beside it.
+    """
 
     number: int
     entry: Thrown | Acted
     state: Any
     need: Need | None = None
+    spent: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,8 +43,10 @@ def move_of(game: AnyGame, state: Any, number: int, entry: Thrown | Acted) -> Mo
     if isinstance(entry, Acted):
         return Move(number, entry, _state_after(game, state, entry.seat, entry.commands))
     ask = game.ask(state)
-    seat, need = (0, None) if isinstance(ask, Over) else (ask.seat, ask.need)
-    return Move(number, entry, step(game, state, seat, entry.roll), need)
+    if isinstance(ask, Over):
+        return Move(number, entry, step(game, state, 0, entry.roll))
+    spent = ask.spent if ask.need and ask.need.beside else ()
+    return Move(number, entry, step(game, state, ask.seat, entry.roll), ask.need, spent)
 
 
 def _state_after(game: AnyGame, state: Any, seat: int, commands: tuple[Command, ...]) -> Any:
@@ -56,6 +62,12 @@ def roll_of(moves: Sequence[Move]) -> tuple[RollDie, ...]:
             if move.need is None or not move.need.beside:
                 break
     return roll
+
+
+def gone_of(moves: Sequence[Move]) -> frozenset[int]:
+    """Places of the roll that were out of play when its last dice were thrown."""
+    throws = (move for move in reversed(moves) if isinstance(move.entry, Thrown))
+    return frozenset(next((move.spent for move in throws), ()))
 
 
 def _dice(move: Move, entry: Thrown) -> Iterator[RollDie]:

@@ -218,8 +218,15 @@ def dice(table: TableState) -> tuple[ShownDie, ...]:
 
 
 def _roll(table: TableState) -> tuple[tuple[int, RollDie], ...]:
-    """The dice of the roll by their places; once a new roll is due only those of its last throw."""
-    roll = tuple(enumerate(table.match.roll if table.match else ()))
+    """The dice of the roll by their places; once a new roll is due only those of its last throw.
+
+    When all is over nothing says any more what is spent: those are left out that were when dice came last.
+    """
+    if table.match is None:
+        return ()
+    roll = tuple(enumerate(table.match.roll))
+    if isinstance(table.ask, Over):
+        return tuple((place, one) for place, one in roll if place not in table.match.gone)
     if table.need is None or table.need.beside:
         return roll
     return tuple((place, one) for place, one in roll if one.throw == roll[-1][1].throw)

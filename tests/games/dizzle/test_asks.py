@@ -210,5 +210,6 @@ def test_every_die_thrown_is_in_the_pool_on_a_sheet_or_removed(seed: int, seats:
         if state.phase == "extra":
             after = play(state, *moment.commands)
             gone = len(state.pool) - len(after.pool)
-            assert 0 <= gone <= EXTRA
             removed += gone
+            if after.pool:  # else the turn is over: by the last die, or as nothing can be placed any more
+                assert 0 <= gone <= EXTRA

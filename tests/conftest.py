@@ -19,14 +19,30 @@ SLOW = (  # rooms whose tests ask nets, start boxes or kill them; `make test-fas
     "table/test_kill.py", "web/test_door.py", "web/test_serve.py",
 )  # fmt: skip
 
+TRACED = ("games", "golden", "sheets", "table")  # reach every line of the games and the table
+PLAYED = ("games/test_laws.py", "games/test_many.py", "table/test_kill.py")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow ones are marked. Whole matches in a browser come first: they wait more than they work."""
+    """Slow ones are marked. Matches played by luck cover no line: traced they would take three times as long.
+
+    Whole matches in a browser come first and other pages next, for they wait more than they work; slow ones
+    follow, so that no process has a long file before it when the others are done.
+    """
     for item in items:
         place = item.path.relative_to(HERE).as_posix()
         if place.startswith(SLOW) or item.path.name in ("test_whole.py", "test_bots.py"):
             item.add_marker(pytest.mark.slow)
-    items.sort(key=lambda item: "whole" not in item.path.parts and item.path.name != "test_whole.py")
+        if not place.startswith(TRACED) or place.startswith(PLAYED) or item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.no_cover)
+    pages = {item.path for item in items if item.get_closest_marker("browser")}
+
+    def turn(item: pytest.Item) -> int:
+        if "whole" in item.path.parts or item.path.name == "test_whole.py":
+            return 0
+        return 1 if item.path in pages else 2 if item.get_closest_marker("slow") else 3
+
+    items.sort(key=turn)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import ClassVar
 
 from companion.dice import D6
@@ -76,21 +77,11 @@ def squares_by_name(sheet: EscapeSheet) -> Mapping[str, Cell]:
     return {square_name(square): square for square in sorted(sheet.numbers)}
 
 
+@lru_cache(CACHED_POOLS)
 def pool(prison: Prison) -> Pick:
     """All that can be chosen: dice of this throw that are left, inmates, squares, exits."""
-    return _pool(prison.sheet, prison.throw, prison.used, prison.active, prison.usable_exits)
-
-
-@lru_cache(CACHED_POOLS)
-def _pool(
-    sheet: EscapeSheet,
-    throw: tuple[int, ...],
-    used: frozenset[int],
-    inmates: tuple[str, ...],
-    exits: tuple[int, ...],
-) -> Pick:
-    dice = (Item(str(face), place) for place, face in enumerate(throw) if place not in used)
-    items = (*dice, *_things(sheet, inmates, exits))
+    dice = (Item(str(face), place) for place, face in enumerate(prison.throw) if place not in prison.used)
+    items = (*dice, *_things(prison.sheet, prison.active, prison.usable_exits))
     return Pick(items, least=0, most=len(items))
 
 
@@ -129,12 +120,13 @@ def _moves(prison: Prison, held: Held, name: str) -> list[Move]:
     if len(held.squares) == length:
         whole = Move(name, (held.dice or (numbers[held.squares[-1]],))[0], held.squares)
         return [] if objection(prison, whole) else [whole]
-    ways = [path for path in paths(prison, name, length) if numbers[path[-1]] in dice]
+    ways = paths(prison, name, length)
     if held.squares:
         ways = [path for path in ways if _passes(path, held.squares)]
-    if len(ways) > 1:
-        ways.sort(key=lambda path: numbers[path[-1]])
-    return [Move(name, numbers[path[-1]], path) for path in ways]
+    moves = [Move(name, die, path) for path in ways if (die := numbers[path[-1]]) in dice]
+    if len(moves) > 1:
+        moves.sort(key=attrgetter("die"))
+    return moves
 
 
 def _passes(path: tuple[Cell, ...], squares: tuple[Cell, ...]) -> bool:

@@ -79,9 +79,10 @@ def test_where_nothing_can_be_written_that_is_said(
 ) -> None:
     gone = here / "gone"
     gone.mkdir()
-    monkeypatch.setattr(Path, "cwd", lambda: gone)
     gone.rmdir()
-    assert main(["games", "new", "high-three"]) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "cwd", lambda: gone)
+        assert main(["games", "new", "high-three"]) == 1
     assert "cannot be written to (No such file or directory)" in capsys.readouterr().err
 
 

@@ -90,19 +90,27 @@ class Transfer:
 
     watched: Watched
     answers: list[tuple[str, str, int]] = field(default_factory=list)
+    under_way: set[Any] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.watched.page.on("requestfinished", self._note)
+        page = self.watched.page
+        page.on("request", lambda it: self.under_way.add(it) if it.resource_type == "fetch" else None)
+        page.on("requestfailed", lambda it: self.under_way.discard(it))
+        page.on("requestfinished", self._note)
 
     def _note(self, request: Any) -> None:
         answer = request.response()
         kind = answer.headers.get("content-type", "").split(";")[0]
-        if kind.startswith("image/") or kind == "text/event-stream":
-            return
-        self.answers.append((request.method, kind, len(answer.body())))
+        if not kind.startswith("image/") and kind != "text/event-stream":
+            self.answers.append((request.method, kind, len(answer.body())))
+        self.under_way.discard(request)
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
+        """Of each answer, once all that was asked for has come."""
+        end = time.monotonic() + 10
+        while self.under_way and time.monotonic() < end:
+            self.watched.page.wait_for_timeout(20)
         return [(method, kind) for method, kind, _ in self.answers]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.game import Ask
 from companion.table.wishes import Take, Toggle
-from tests.browser import SIZES, Open, Watched
+from tests.browser import Open, Watched
 from tests.games.dizzle import pages as dizzle
 from tests.web.conftest import Served
 from tests.web.fakes import FakePanel, FakeSim, house
@@ -24,6 +24,7 @@ APART = (
     .read_text(encoding="utf-8")
     .replace("#worth .cap, #worth .num, #race, #board, #tray", "#papers .pad, #beside, #tray")
 )
+HIDDEN_WIDTH = "it => it.scrollWidth - it.clientWidth"
 SQUARES = """() => [...document.querySelectorAll('.at')].map((at) => {
   const box = at.getBoundingClientRect(), button = at.querySelector('button').getBoundingClientRect();
   const hit = document.elementFromPoint(box.left + 2, box.top + 2);
@@ -44,55 +45,57 @@ def clean(watched: Watched, where: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 @pytest.mark.parametrize("language", LOCALES)
-def test_every_state_of_dizzle_fits_and_no_box_moves(
-    size: tuple[int, int], language: str, served: Served, web_page: Open
-) -> None:
+def test_every_state_of_dizzle_fits_and_no_box_moves(language: str, served: Served, web_page: Open) -> None:
     made = house(dizzle.first())
-    watched = at(web_page(served(made), size, LOCALES[language]))
-    home = measured(watched)["boxes"]
+    watched = at(web_page(served(made), locale=LOCALES[language]))
+    home = {size: measured(watched)["boxes"] for size in watched.at_every_size()}
     for name, state in dizzle.STATES.items():
         shows(watched, made.publish(state()).number)
-        found = clean(watched, f"{name} at {size} in {language}")
-        assert [found["boxes"][box] for box in BOXES] == [home[box] for box in BOXES], name
+        for size in watched.at_every_size():
+            found = clean(watched, f"{name} at {size} in {language}")
+            assert [found["boxes"][box] for box in BOXES] == [home[size][box] for box in BOXES], name
     assert watched.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-def test_dizzle_fits_with_the_virtual_tray_and_from_afar_by_day(
-    size: tuple[int, int], served: Served, web_page: Open
-) -> None:
+def test_dizzle_fits_with_the_virtual_tray_and_from_afar_by_day(served: Served, web_page: Open) -> None:
     made = house(dizzle.first(), sim=FakeSim(), panel=FakePanel())
     origin = served(made)
-    watched = at(web_page(origin, size))
+    watched = at(web_page(origin))
     for name in ("first", "solo", "two", "three", "four", "many_holding"):
         shows(watched, made.publish(dizzle.STATES[name]()).number)
-        clean(watched, f"{name} with the tray at {size}")
+        for size in watched.at_every_size():
+            clean(watched, f"{name} with the tray at {size}")
     watched.page.context.add_cookies(
         [{"name": name, "value": value, "url": origin} for name, value in (("far", "1"), ("theme", "light"))]
     )
     for name in ("solo", "two", "three", "four"):
         made.publish(dizzle.STATES[name]())
-        clean(at(watched), f"{name} far at {size}")
+        at(watched)
+        for size in watched.at_every_size():
+            clean(watched, f"{name} far at {size}")
     assert watched.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 def test_a_sheet_of_ones_own_is_no_wider_than_the_screen_and_its_squares_can_be_hit(
-    size: tuple[int, int], served: Served, web_page: Open
+    served: Served, web_page: Open
 ) -> None:
     made = house(dizzle.first())
-    watched = web_page(served(made), size)
+    watched = web_page(served(made))
     for name, state in dizzle.STATES.items():
         shown = made.publish(state())
         at(watched, f"/sheet/{(shown.seat or 0) + 1}")
-        assert watched.page.evaluate("() => document.documentElement.scrollWidth") <= size[0], name
-        assert watched.page.locator("#sheet").evaluate("it => it.scrollWidth - it.clientWidth") <= 0, name
-        lit = watched.page.locator(".drawn .tag.big").count()
-        squares = watched.page.evaluate(SQUARES)
-        assert len(squares) == lit, name
-        assert all(edge >= 43.5 and hit for edge, hit in squares), (name, squares)
+        for size in watched.at_every_size():
+            where = f"{name} at {size}"
+            wide = watched.page.evaluate("() => document.documentElement.scrollWidth")
+            assert wide <= size[0], where
+            assert watched.page.locator("#sheet").evaluate("it => it.scrollWidth - it.clientWidth") <= 0, (
+                where
+            )
+            lit = watched.page.locator(".drawn .tag.big").count()
+            squares = watched.page.evaluate(SQUARES)
+            assert len(squares) == lit, where
+            assert all(edge >= 43.5 and hit for edge, hit in squares), (where, squares)
     assert watched.faults == []
 
 

@@ -15,9 +15,16 @@ from tests.games.prison import pages as prison
 from tests.sheets.formats import SHEETS
 from tests.web.conftest import Served
 from tests.web.fakes import FakePanel, FakeSim, house
-from tests.web.test_browser import LOCALES, at, check, measured, shows, wait_for_wishes
+from tests.web.test_browser import LOCALES, at, check, check_every_size, measured, shows, wait_for_wishes
 
 SVG = "{http://www.w3.org/2000/svg}"
+CUT_OR_COVERED = """() => [...document.querySelectorAll("#offers button, #offers input")].filter((e) => {
+  const r = e.getBoundingClientRect();
+  if (!r.width) return false;
+  const inside = e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1;
+  const top = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+  return !inside || !(e === top || e.contains(top));
+}).map((e) => e.outerHTML.slice(0, 120))"""
 
 
 def drawn(shown: Shown) -> ElementTree.Element:
@@ -153,74 +160,59 @@ def test_a_sheet_of_another_size_is_drawn_as_it_is() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 @pytest.mark.parametrize("language", LOCALES)
-def test_every_state_fits_and_no_box_moves(
-    size: tuple[int, int], language: str, served: Served, web_page: Open
-) -> None:
+def test_every_state_fits_and_no_box_moves(language: str, served: Served, web_page: Open) -> None:
     made = house(prison.first())
-    watched = at(web_page(served(made), size, LOCALES[language]))
-    home = measured(watched)["boxes"]
+    watched = at(web_page(served(made), locale=LOCALES[language]))
+    home = {size: measured(watched)["boxes"] for size in watched.at_every_size()}
     for name, state in prison.STATES.items():
         shows(watched, made.publish(state()).number)
-        found = measured(watched)
-        check(found, f"{name} at {size} in {language}")
-        assert {k: v for k, v in home.items() if k in found["boxes"]} == found["boxes"], name
+        for size in watched.at_every_size():
+            found = measured(watched)
+            check(found, f"{name} at {size} in {language}")
+            assert {k: v for k, v in home[size].items() if k in found["boxes"]} == found["boxes"], name
     assert watched.faults == []
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-def test_it_fits_with_the_virtual_tray_too(size: tuple[int, int], served: Served, web_page: Open) -> None:
+def test_it_fits_with_the_virtual_tray_too(served: Served, web_page: Open) -> None:
     made = house(prison.first(), sim=FakeSim(), panel=FakePanel())
-    watched = at(web_page(served(made), size))
+    watched = at(web_page(served(made)))
     for name, state in prison.STATES.items():
         shows(watched, made.publish(state()).number)
-        check(measured(watched), f"{name} at {size}")
+        check_every_size(watched, name)
     made.publish(prison.move())
     at(watched, "/table?live=1")
     watched.page.wait_for_selector("[data-live] canvas")
-    check(measured(watched), f"live at {size}")
+    check_every_size(watched, "live")
     assert watched.faults == []
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-def test_correcting_entering_and_far_mode_fit(size: tuple[int, int], served: Served, web_page: Open) -> None:
+def test_correcting_entering_and_far_mode_fit(served: Served, web_page: Open) -> None:
     made = house(prison.move())
     origin = served(made)
-    watched = web_page(origin, size)
+    watched = web_page(origin)
     for path in ("/table?fix=any", "/table?fix=2", "/table?enter=", "/table?enter=1,2,3"):
         made.publish(prison.throw_inmates() if "enter" in path else prison.move())
-        check(measured(at(watched, path)), f"{path} at {size}")
+        check_every_size(at(watched, path), path)
     watched.page.context.add_cookies(
         [{"name": name, "value": value, "url": origin} for name, value in (("far", "1"), ("theme", "light"))]
     )
     for state in (prison.move, prison.opening, prison.points):
         made.publish(state())
-        check(measured(at(watched)), f"far at {size}")
+        check_every_size(at(watched), "far")
     assert watched.faults == []
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-def test_no_button_of_what_can_be_done_is_cut_or_covered(
-    size: tuple[int, int], served: Served, web_page: Open
-) -> None:
+def test_no_button_of_what_can_be_done_is_cut_or_covered(served: Served, web_page: Open) -> None:
     made = house(prison.first())
-    watched = at(web_page(served(made), size))
+    watched = at(web_page(served(made)))
     for name, state in prison.STATES.items():
         shows(watched, made.publish(state()).number)
-        hidden = watched.page.evaluate(
-            """() => [...document.querySelectorAll("#offers button, #offers input")].filter((e) => {
-              const r = e.getBoundingClientRect();
-              if (!r.width) return false;
-              const inside = e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 1;
-              const top = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
-              return !inside || !(e === top || e.contains(top));
-            }).map((e) => e.outerHTML.slice(0, 120))"""
-        )
-        assert hidden == [], f"{name} at {size}"
+        for size in watched.at_every_size():
+            assert watched.page.evaluate(CUT_OR_COVERED) == [], f"{name} at {size}"
 
 
 @pytest.mark.browser

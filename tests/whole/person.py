@@ -92,19 +92,21 @@ class Person:
         """Answer what is asked until the throw counts; False if a complaint stays, which asks for another."""
         going_on = f'{PLY}:not([value="{ply}"])'
         for _ in range(20):
-            self.page.wait_for_selector(
-                f"{going_on}, #stage.is-ask, #stage.is-look", state="attached", timeout=PATIENCE
-            )
+            self._appears(f"{going_on}, #stage.is-ask, #stage.is-look", PATIENCE)
             if self.ply != ply:
                 return True
             if self.page.locator("#stage.is-ask").count():
                 self.answer()
                 continue
             try:
-                self.page.wait_for_selector(f"{going_on}, #stage.is-ask", state="attached", timeout=LATE)
+                self._appears(f"{going_on}, #stage.is-ask", LATE)
             except TooLong:
                 return False
         raise AssertionError(f"asked without end: {self.line}")
+
+    def _appears(self, selector: str, patience: float) -> None:
+        """Wait for such a thing, looking at every frame (a selector is looked for twice a second)."""
+        self.page.wait_for_function("it => document.querySelector(it)", arg=selector, timeout=patience)
 
     def answer(self) -> None:
         """Say what the die asked about shows; who cannot see it takes the likeliest for true.

@@ -46,5 +46,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are cores: those who wait for a browser or a box leave theirs to others."""
-    return (os.cpu_count() or 1) + 2
+    """One more than there are cores: those who wait for a browser or a box leave theirs to others."""
+    return (os.cpu_count() or 1) + 1

@@ -369,7 +369,7 @@ def test_a_lost_connection_is_said_and_found_again(served: Served, web_page: Ope
     made = house(states.move(), streams=1)
     watched = at(web_page(served(made)))
     page = watched.page
-    page.wait_for_function("() => document.getElementById('off').hidden")
+    page.wait_for_function("() => stream.readyState === EventSource.OPEN")  # else it opens after it was lost
     page.evaluate("() => stream.onerror()")
     assert page.locator("#off").is_visible()
     page.evaluate("() => stream.onopen()")

@@ -35,7 +35,6 @@ def test_the_strong_bot_scores_more_alone(level: str) -> None:
     assert mean("strong", level, 6) > mean("simple", level, 6) + 4
 
 
-@pytest.mark.no_cover  # plays what those before have played, only more of it
 def test_the_strong_bot_wins_most_matches_from_either_seat() -> None:
     wins = {"simple": 0, "strong": 0}
     for order in (("simple", "strong"), ("strong", "simple")):

@@ -75,14 +75,10 @@ def position_worths() -> Mapping[tuple[int, int], tuple[float, int]]:
 
 @dataclass(frozen=True)
 class Plan:
-    """What every position between two turns is worth, and how many dice to launch."""
-
-    @property
-    def table(self) -> Mapping[tuple[int, int], tuple[float, int]]:
-        return position_worths()
+    """How many dice to launch, how many sixes to keep, and whether to go on, for the most worth."""
 
     def launch(self, zones: Zones) -> int:
-        return self.table[zones.humans, zones.zombies][1]
+        return position_worths()[zones.humans, zones.zombies][1]
 
     def decide(self, zones: Zones, sixes: int) -> tuple[int, bool]:
         """After a success that led to `zones`: how many of these sixes become heroes; whether to go on."""
@@ -95,7 +91,7 @@ class Plan:
         return heroes, on
 
     def _attack_worth(self, zones: Zones) -> tuple[Worth, tuple[float, ...]]:
-        ends = Ends(self.table, zones.living, zones.zombies + zones.captured)
+        ends = Ends(position_worths(), zones.living, zones.zombies + zones.captured)
         return attack_worth(ends.fail, ends.stop), ends.stop
 
 

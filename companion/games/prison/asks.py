@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import pairwise
 
 from companion.game import Ask, Msg, Offer, msg
 from companion.games.prison.hand import Done, Spend, pool, possible, refusal, sort_hand
-from companion.games.prison.moves import Deed, Escape, Move, routes, start_of
+from companion.games.prison.moves import Deed, Escape, Move, directions, routes, way
 from companion.games.prison.prison import Prison
 from companion.sheets import Cell
 
-ARROWS = {(-1, 0): "↑", (1, 0): "↓", (0, -1): "←", (0, 1): "→"}  # by rows and columns
+ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 CACHED_LABELS = 2_048  # about as many as there are single steps of inmates on a sheet
 CACHED_ASKS = 8  # a player, the table and the page ask about one moment again and again
 
@@ -78,8 +77,8 @@ def main_offer(seat: int, prison: Prison, deed: Deed) -> Offer:
 def label(prison: Prison, deed: Deed) -> Msg:
     """What a button says of a deed, in few signs."""
     match deed:
-        case Move(inmate, die, path):
-            return move_label(inmate, die, (start_of(prison, deed), *path))
+        case Move(inmate, die, _):
+            return move_label(inmate, die, way(prison, deed))
         case Escape(inmate, die, _):
             return msg("25-to-dice.offer.escape", inmate=inmate, die=die)
         case _:
@@ -90,7 +89,7 @@ def label(prison: Prison, deed: Deed) -> Msg:
 @lru_cache(CACHED_LABELS)
 def move_label(inmate: str, die: int, squares: tuple[Cell, ...]) -> Msg:
     """Who goes with which die, and the way from the first square to the last as arrows."""
-    route = "".join(ARROWS[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(squares))
+    route = "".join(ARROWS[step] for step in directions(squares))
     return msg("25-to-dice.offer.move", inmate=inmate, route=route, die=die)
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from companion.game import Offer
 from companion.games.prison.asks import inmates_ask
 from companion.games.prison.hand import pool
-from companion.games.prison.moves import Escape, Move, directions, exit_name, square_name
+from companion.games.prison.moves import Escape, Move, directions, exit_name, square_name, way
 from companion.games.prison.prison import Prison
 from companion.games.prison.sheet import INMATES
 from companion.sheets import Cell
@@ -101,7 +101,7 @@ def deed(offer: Offer) -> object:
 def deed_view(prison: Prison, offer: Offer) -> DeedView | None:
     match deed(offer):
         case Move(inmate, die, path) as move:
-            return DeedView(inmate, die, len(path), directions(prison, move))
+            return DeedView(inmate, die, len(path), directions(way(prison, move)))
         case Escape(inmate, die, _):
             return DeedView(inmate, die, 1, ())
         case _:

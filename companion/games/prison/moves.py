@@ -118,10 +118,14 @@ def paths(prison: Prison, name: str, length: int) -> list[tuple[Cell, ...]]:
     return ways
 
 
-def directions(prison: Prison, move: Move) -> tuple[str, ...]:
-    """The route step by step."""
-    squares = (start_of(prison, move), *move.path)
+def directions(squares: tuple[Cell, ...]) -> tuple[str, ...]:
+    """The way from the first square to the last, step by step."""
     return tuple(DIRECTIONS[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(squares))
+
+
+def way(prison: Prison, move: Move) -> tuple[Cell, ...]:
+    """The squares of the route, and the one where it begins before them."""
+    return (start_of(prison, move), *move.path)
 
 
 def start_of(prison: Prison, move: Move) -> Cell:

@@ -18,9 +18,8 @@ BREATH_SECONDS = 2.4  # seconds of one breath
 SWAP_SECONDS = 0.6  # seconds until every other lamp takes over
 PULSE_SECONDS = 1.2  # seconds a fault stays bright, then dim
 DIM = 0.12  # level of lamps that say no more than that the box is on
-STILL_SECONDS: Mapping[
-    Light, float
-] = {  # the moment that says most, where one picture stands for the pattern
+# the moment of a pattern that says most, where one picture stands for it
+STILL_SECONDS: Mapping[Light, float] = {
     "rolling": 0.7,
     "move": BREATH_SECONDS / 2,
     "good": SWEEP_SECONDS * 0.65,

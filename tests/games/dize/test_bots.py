@@ -10,7 +10,7 @@ import pytest
 from companion.game import Over, step
 from companion.games import discover
 from companion.games.dize.bots import BOTS, Hunter, Thumb
-from companion.games.dize.plan import Ends, Plan, attack_worth, success_chances
+from companion.games.dize.plan import Ends, attack_worth, position_worths, success_chances
 from companion.games.dize.rules import GAME
 from companion.games.dize.state import Allocate, Choose, GoOn, State, Stop
 from companion.games.dize.zones import DICE, Fight, Zones
@@ -53,7 +53,7 @@ def test_the_simple_bot_wins_as_often_as_the_book_says_of_such_bots(
 
 @pytest.mark.parametrize("zombies", [1, 4, 6, 10])
 def test_the_strong_bot_wins_as_often_as_its_plan_says(zombies: int) -> None:
-    worth = Plan().table[DICE - zombies, zombies][0]
+    worth = position_worths()[DICE - zombies, zombies][0]
     assert wins("strong", zombies) == pytest.approx(worth, abs=0.09)  # three times the spread of 300 games
 
 
@@ -61,11 +61,11 @@ def test_the_plan_is_right_where_it_can_be_reckoned_by_hand() -> None:
     """One human, one zombie: the attack works half the time, else the zombie bites once in six."""
     won = (1 / 2) / (1 - 1 / 2 * 5 / 6)
     executed = 0.001 * won
-    worth, launch = Plan().table[1, 1]
+    worth, launch = position_worths()[1, 1]
     assert worth == pytest.approx(won + executed, abs=1e-3)
     assert launch == 1
-    assert Plan().table[7, 0][0] == 1
-    assert Plan().table[0, 7][0] == 0
+    assert position_worths()[7, 0][0] == 1
+    assert position_worths()[0, 7][0] == 0
 
 
 def test_the_worth_of_an_attack_is_what_trying_all_rolls_and_choices_gives() -> None:
@@ -101,7 +101,7 @@ def test_the_chances_of_a_success_are_those_of_the_dice() -> None:
 
 
 def test_a_last_zombie_is_worth_a_win_when_captured() -> None:
-    ends = Ends(Plan().table, 10, 2)
+    ends = Ends(position_worths(), 10, 2)
     assert ends.stop[-1] == pytest.approx(1, abs=0.01)
     assert ends.stop[0] == pytest.approx(ends.fail)
 
